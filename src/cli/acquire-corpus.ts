@@ -1,4 +1,4 @@
-/** Commands that download a corpus, and work that takes long: it shows its progress and can be interrupted. */
+/** Commands that download a corpus, and other long work, with progress and interruption. */
 import type { Acquired } from '../dataset/acquire.ts'
 import type { ObtainOptions, WorkOptions } from '../dataset/options.ts'
 import { say, t, translated } from '../i18n/texts.ts'
@@ -61,7 +61,7 @@ const FLAGS = {
 
 /**
  * A command that gets a corpus with one of the functions of `dataset/acquire.ts`.
- * @param namesSites whether the user may name sites
+ * @param namesSites true if the user may name sites
  */
 export function acquireCommand(
   texts: Pick<CommandDescription, 'summary' | 'description' | 'examples'>,
@@ -107,8 +107,8 @@ export async function hiddenNote(bundle: string, environment: NodeJS.ProcessEnv)
 }
 
 /**
- * Does work that shows its progress on stderr. Ctrl-C aborts it; SIGTERM, too, and then ends the process.
- * @param interruptedNote the state in which an interruption leaves things
+ * Does long work with progress on stderr. Ctrl-C aborts it; SIGTERM, too, and then ends the process.
+ * @param interruptedNote the state after an interruption
  * @returns its result, or `undefined` if it was interrupted; the exit code is set then
  */
 export async function longWork<Result>(
@@ -143,7 +143,7 @@ export async function longWork<Result>(
   } finally {
     progress.end()
     process.off('SIGINT', interrupt).off('SIGTERM', terminate)
-    // Nothing is left to be removed: the signal has its effect.
+    // Cleanup is done: the signal takes effect.
     if (isTerminated) process.kill(process.pid, 'SIGTERM')
   }
 }

@@ -1,4 +1,4 @@
-/** Lists that come in pages: all pages as one answer, and the note on what a page leaves out. */
+/** Paged lists: all pages as one answer, and the note on omitted items. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type * as z from 'zod'
@@ -6,10 +6,10 @@ import type { Corpus } from '../model/corpus.ts'
 import type { AnswerInParts, Operation } from '../operations/operation.ts'
 import { type PageOfList, shareOf } from './terminal/pages/paging.ts'
 
-/** Items that are read at once. A page over HTTP is smaller, since it is held for each of many clients. */
+/** Page size. A page over HTTP is smaller, since it is held for each of many clients. */
 const PAGE = 1000
 
-/** The answers with one page after the other, from the offset of the input on. @param input parsed; its limit is ignored */
+/** The answers page by page, from the offset of the input on. @param input parsed; its limit is ignored */
 export async function* pagesOf<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   corpus: Corpus,
@@ -27,7 +27,7 @@ export async function* pagesOf<Input extends z.ZodObject, Output extends z.ZodTy
 }
 
 /**
- * Answers with all items from the offset of the input on, in parts: no more than a page is held.
+ * Answers with all items from the offset of the input on, in parts: at most a page is held.
  * @param input parsed; its limit is ignored
  */
 export async function answerAllInParts<Input extends z.ZodObject, Output extends z.ZodType>(
@@ -64,7 +64,7 @@ export async function answerAllInParts<Input extends z.ZodObject, Output extends
   }
 }
 
-/** Answers as {@link answerAllInParts} does, at once. */
+/** Answers as {@link answerAllInParts}, as a whole. */
 export async function answerInFull<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   corpus: Corpus,
@@ -76,7 +76,7 @@ export async function answerInFull<Input extends z.ZodObject, Output extends z.Z
   return { ...head, [operation.list ?? '']: items, ...tail?.() } as z.output<Output>
 }
 
-/** A sentence on the rest of a list of which an answer has one page; `undefined` if it has all. */
+/** A sentence on the rest of a paged list; `undefined` if the answer is complete. */
 export function noteOnRest(
   { list = '' }: Pick<Operation, 'list'>,
   answer: unknown,

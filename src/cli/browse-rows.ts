@@ -1,4 +1,4 @@
-/** The rows of the picker: norms that the words designate, laws of that name, and what the search finds. */
+/** The rows of the picker: norms that the words designate, laws of that name, and search results. */
 import { nameOfNorm } from '../citation/designation.ts'
 import type { Corpus, NormMatches } from '../model/corpus.ts'
 import { answersOf } from '../operations/norm-answers.ts'
@@ -6,19 +6,19 @@ import { search } from '../operations/search.ts'
 import { ignoreRefusal, LegalTextError } from '../util/errors.ts'
 import { argumentRequests } from './norm-requests.ts'
 
-/** Code and path of a norm or its part, empty for a law, and what is shown. */
+/** Code and path of a norm or its part, empty for a law, and the displayed text. */
 type Row = readonly [code: string, norm: string, shown: string]
 
-/** The most rows of each kind; `best` laws come before what the search finds, the others after it. */
+/** Maximum rows of each kind; `best` laws come before the search results, the others after them. */
 const LIMITS = { designated: 20, best: 3, laws: 20, found: 60, all: 10_000 }
 
-/** @param typed what has been typed; without a space at its end the last word may be unfinished. Empty for all laws */
+/** @param typed the query; without a space at its end the last word may be unfinished. Empty for all laws */
 export async function browseRows(corpus: Corpus, typed: string): Promise<Row[]> {
   const query = typed.trim()
   if (query === '') return lawRows(corpus, undefined, LIMITS.all)
   const named = await designated(corpus, query)
   const laws = await lawRows(corpus, query, LIMITS.laws)
-  // The words of a designation say little about texts.
+  // The words of a designation are poor search terms.
   const norms = named.length > 0 ? [] : await found(corpus, query, /\S$/.test(typed))
   const rows = [...named, ...laws.slice(0, LIMITS.best), ...norms, ...laws.slice(LIMITS.best)]
   return [...new Map(rows.map((row) => [`${row[0]} ${row[1]}`, row])).values()]
@@ -26,7 +26,7 @@ export async function browseRows(corpus: Corpus, typed: string): Promise<Row[]> 
 
 async function designated(corpus: Corpus, query: string): Promise<Row[]> {
   const words = query.split(/\s+/)
-  // A line is wrong until it is typed to its end: until then it has no rows.
+  // Invalid while unfinished: until then it has no rows.
   const requests = (await argumentRequests(corpus, words).catch(ignoreRefusal)) ?? []
   const rows: Row[] = []
   for await (const { answer } of answersOf(corpus, requests.slice(0, LIMITS.designated))) {

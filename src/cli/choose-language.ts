@@ -10,8 +10,8 @@ export const withoutLanguage = (words: readonly string[]): string[] =>
   words.filter((word, index) => !/^--lang(?:=|$)/.test(word) && words[index - 1] !== '--lang')
 
 /**
- * Uses the language that `--lang` names, else that of the locale. The line is not parsed yet, and may be one that no parser
- * accepts: its error is in that language, too.
+ * Uses the language of `--lang`, else that of the locale. The line is not parsed yet, and may be invalid: its error is in that
+ * language, too.
  */
 export function chooseLanguage(
   words: readonly string[],

@@ -1,4 +1,4 @@
-/** Reads the words of a command, with the parser of oclif, and says what is wrong with them in our words. */
+/** Parses the words of a command with the parser of oclif, and words its errors in our way. */
 import { type ArgInput, type FlagInput, parse } from '@oclif/core/parser'
 import { type CommandDescription, type FlagDescription, flagsOf, type ParsedArguments } from './description.ts'
 

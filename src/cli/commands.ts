@@ -1,4 +1,4 @@
-/** Every command by its name, with a colon between a topic and its command. Each is loaded when it is needed. */
+/** Every command by its name, with a colon between a topic and its command, loaded on demand. */
 
 import { join } from 'node:path'
 import { packageDescription, packageRoot, readPackageFile } from '../program/package.ts'
@@ -54,7 +54,7 @@ export function isTopic(word: string): boolean {
   return COMMAND_IDS.some((id) => id.startsWith(`${word}:`))
 }
 
-/** @throws Error if there is no such command */
+/** @throws Error for an unknown command */
 export async function loadCommand(id: string): Promise<CommandDescription> {
   const load = COMMANDS[id]
   if (load === undefined) throw new Error(`there is no command ${id}`)
@@ -76,13 +76,13 @@ export function commandOf(words: readonly string[]): MatchedCommand | undefined 
   return undefined
 }
 
-/** A section sign, a number, or a word before one: a designation has one of them, and no name of a command. */
+/** A section sign, a number, or a word before one: a designation has one of them, and command names do not. */
 const DESIGNATION =
   /[§\d]|(?<!\p{L})(?:pr(?:ä|ae)ambel|preamble|anlage|anhang|annex|eingangsformel|schlussformel)(?!\p{L})/iu
 
 /**
- * The command that a line without one means: a norm, if its words designate one (`bgb 433`, `§ 433 BGB`), or a law, if it is
- * one word (`bgb`). Any command or topic, even with a slip in it, wins over a law of the same name.
+ * The command of a line without one: a norm, if its words designate one (`bgb 433`, `§ 433 BGB`), or a law, if it is one word
+ * (`bgb`). Any command or topic, even with a typo, takes precedence over a law of the same name.
  */
 export function meantCommand(words: readonly string[]): MatchedCommand | undefined {
   const [first = ''] = words
@@ -92,10 +92,10 @@ export function meantCommand(words: readonly string[]): MatchedCommand | undefin
   return named.length === 1 ? { id: 'law', rest: words } : undefined
 }
 
-/** Shorter words may be codes of laws: `AO`, `MOG`. */
+/** Minimum length of a mistyped command: shorter words may be codes of laws (`AO`, `MOG`). */
 const SHORTEST_MISTYPED = 4
 
-/** True for a command with one letter too many, missing, wrong, or with its letters in another order: `nrom`. */
+/** True for a command with one extra, missing, wrong or transposed letter: `nrom`. */
 function isMistyped(word: string): boolean {
   const letters = (text: string) => [...text].sort().join('')
   return (
@@ -146,7 +146,7 @@ export interface Listed {
   summary: string
 }
 
-/** All commands with their summaries, from the manifest: that is faster than loading them. */
+/** All commands with their summaries, from the manifest, which is faster than loading them. */
 export function listedCommands(): Listed[] {
   const { commands } = JSON.parse(readPackageFile(join(packageRoot, 'oclif.manifest.json'))) as {
     commands: Record<string, Listed>

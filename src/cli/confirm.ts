@@ -1,4 +1,4 @@
-/** Questions that are answered with yes or no on the terminal. */
+/** Yes-or-no questions on the terminal. */
 import { t } from '../i18n/texts.ts'
 import { INTERRUPTED } from '../util/errors.ts'
 

@@ -1,4 +1,4 @@
-/** Reads flags that are counts. */
+/** Parses counts in flags. */
 
 import { say } from '../i18n/texts.ts'
 import { argumentError } from '../util/arguments.ts'

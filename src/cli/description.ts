@@ -1,4 +1,4 @@
-/** A command as data. Its parsers, help, completion, the manual page, the reference and oclif's class are derived from it. */
+/** A command as data, from which its parsers, help, completion, manual page, reference and oclif class are derived. */
 import type { Interfaces } from '@oclif/core'
 import { LANGUAGES } from '../i18n/choose-language.ts'
 import type { Settings } from '../program/settings-table.ts'
@@ -8,15 +8,15 @@ import type { ErrorKind } from '../util/errors.ts'
 export interface CommandDescription {
   /** One sentence. */
   summary: string
-  /** What it does, in sentences. */
+  /** Its effect, in sentences. */
   description: string
   /** In order. Only the last one may take several words. */
   arguments?: readonly ArgumentDescription[]
   flags?: Readonly<Record<string, FlagDescription>>
   examples: readonly Example[]
-  /** Environment variables that it reads, in addition to those of all commands. */
+  /** Environment variables that it reads, in addition to the common ones. */
   environment?: readonly (keyof Settings | VariableName)[]
-  /** Kinds of errors that it can end with, in addition to `invalid_input` and `internal`. */
+  /** Kinds of errors that it can end with, besides `invalid_input` and `internal`. */
   errors?: readonly ErrorKind[]
   /** Exit codes that are not errors: `[3, 'Some citations are wrong.']`. */
   findings?: readonly (readonly [code: number, meaning: string])[]
@@ -44,7 +44,7 @@ export interface FlagDescription extends OclifFlag, Partial<Pick<Interfaces.Bool
   completes?: Completes
 }
 
-/** What completion offers for a value. */
+/** Completion candidates for a value. */
 export type Completes = 'code' | 'norm' | 'part' | 'file' | readonly string[]
 
 /** The meaning of an example, and its command line. */
@@ -85,7 +85,7 @@ export function defineCommand<
   return command as CommandDescription
 }
 
-/** Flags as they are parsed: those with one value, and switches. */
+/** Parsed flags: those with one value, and switches. */
 export type GivenFlags<Valued extends string, Switches extends string> = Record<Valued, string | undefined> &
   Record<Switches, boolean | undefined>
 

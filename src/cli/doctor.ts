@@ -1,4 +1,4 @@
-/** Examines what commands need of this machine. Nothing is changed. */
+/** Examines the machine for the needs of commands. Changes nothing. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { addressIn, datasetName, isDatabaseAddress, redactUrl, STARTER } from '../dataset/dataset-name.ts'
@@ -20,18 +20,18 @@ import { screenOf } from './terminal/screen.ts'
 
 export interface Check {
   name: string
-  /** `bad`: commands fail without it; `note`: some do less. */
+  /** `bad`: commands fail without it; `note`: some are limited. */
   result: 'good' | 'note' | 'bad'
-  /** What there is, or why it is not good. */
+  /** The present state, or the problem. */
   value: string
-  /** The line that mends it. */
+  /** The line that fixes it. */
   remedy: string | null
 }
 
 export interface Machine {
   /** The dataset that commands open. */
   dataset: string | undefined
-  /** Whether to ask the source of the corpus. */
+  /** True to query the source of the corpus. */
   network: boolean
   environment?: NodeJS.ProcessEnv
   platform?: NodeJS.Platform
@@ -70,7 +70,7 @@ export async function examine(machine: Machine): Promise<Check[]> {
   ]
 }
 
-/** A corpus counts as old after this many days. */
+/** Age in days from which a corpus counts as old. */
 const OLD = 92
 const DAY = 86_400_000
 
@@ -110,7 +110,7 @@ function ageCheck(date: string): Check {
   return days > OLD ? note('age', value, 'legal-text corpus update') : good('age', value)
 }
 
-/** The nearest folder that exists must be one that can be written to. */
+/** The nearest existing folder must be writable. */
 function cacheCheck(cache: string, platform: NodeJS.Platform): Check {
   let folder = cache
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder)
@@ -139,7 +139,7 @@ function localeCheck(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform):
   return note('locale', say`${value}: other programs may show § and umlauts wrongly`, 'export LC_ALL=C.UTF-8')
 }
 
-/** The packages that have a program, for apt, brew and winget. */
+/** The packages of a program, for apt, brew and winget. */
 type Packages = readonly [apt: string, brew: string, winget: string]
 
 function programCheck(

@@ -1,4 +1,4 @@
-/** Commands that ask the same of a law or of one of its norms: `history BGB`, `history "§ 433 BGB"`. */
+/** Commands on a law or on one of its norms: `history BGB`, `history "§ 433 BGB"`. */
 import type * as z from 'zod'
 import type { Corpus } from '../model/corpus.ts'
 import type { Operation } from '../operations/operation.ts'

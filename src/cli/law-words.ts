@@ -1,4 +1,4 @@
-/** The words of a line that name laws. */
+/** Names of laws in the words of a line. */
 
 import { readDesignation } from '../citation/grammar/read-designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
@@ -8,7 +8,7 @@ import { type ErrorDetails, LegalTextError } from '../util/errors.ts'
 import { type CommandDescription, flagsOf, type ParsedArguments } from './description.ts'
 import { shellWord } from './terminal/pages/paging.ts'
 
-/** @throws LegalTextError `invalid_input` if the words are laws, and not the name of one */
+/** @throws LegalTextError `invalid_input` if the words are several laws, not the name of one */
 export async function assertOneLaw(corpus: Corpus, words: readonly string[]): Promise<void> {
   if (words.length < 2 || (await corpus.findLaws(words.join(' '))).length > 0) return
   const [law] = await corpus.findLaws(words[0] ?? '')
@@ -19,7 +19,7 @@ export async function assertOneLaw(corpus: Corpus, words: readonly string[]): Pr
 }
 
 /**
- * A note on a law that was given as a word of the query, although others are given with `--codes`: `--codes bgb hgb`.
+ * A note on a law among the words of the query when others are given with `--codes`: `--codes bgb hgb`.
  * @returns `undefined` if no word is a law, or only one of these
  */
 export async function lawAmongWords(corpus: Corpus, { args, flags }: ParsedArguments): Promise<string | undefined> {
@@ -46,8 +46,8 @@ function noLawOfSeveralWords(law: LawSummary, words: readonly string[]): LegalTe
 }
 
 /**
- * A message that names inputs of an operation (`limit: must be …`), with the flags (`--limit`) and arguments (`Q`) of its
- * command; others stay as they are.
+ * A message with the inputs of an operation (`limit: must be …`) replaced by the flags (`--limit`) and arguments (`Q`) of its
+ * command; other messages stay as they are.
  */
 export function inTypedNames(
   message: string,

@@ -1,4 +1,4 @@
-/** The lines of a stream that are requests or documents, and the share of them that one of many machines answers. */
+/** Request or document lines of a stream, and their distribution over several machines. */
 
 import { say } from '../i18n/texts.ts'
 import { decodeText, utf16Of } from '../read-text/decode.ts'
@@ -9,11 +9,11 @@ export interface Line {
   number: number
   /** Without its LF or CRLF. */
   text: string
-  /** Why the text is not that of the line: it is cut, or not UTF-8. */
+  /** Reason for a text that differs from the line: it is cut, or not UTF-8. */
   fault?: string
 }
 
-/** Every `count`th line, from the line `index` on, which is 1 to `count`. */
+/** Every `count`th line, starting with line `index` (1 to `count`). */
 export interface Shard {
   index: number
   count: number
@@ -76,7 +76,7 @@ export async function* linesOf(
   if (length > 0) yield line()
 }
 
-/** Passes on the chunks of a stream, converted if a byte order mark says that it is UTF-16. */
+/** Passes on the chunks of a stream, converted if a byte order mark declares UTF-16. */
 async function* inUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let decoder: InstanceType<typeof TextDecoder> | null | undefined
   let before: Buffer = Buffer.alloc(0)

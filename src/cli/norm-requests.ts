@@ -1,4 +1,4 @@
-/** Several norms in one command. Requests are answered in order; an error is the answer to one request and ends nothing. */
+/** Several norms in one command. Requests are answered in order; an error answers only its own request. */
 
 import { readDesignation } from '../citation/grammar/read-designation.ts'
 import { say } from '../i18n/texts.ts'
@@ -15,10 +15,10 @@ import type { Presenter, Screen } from './terminal/screen.ts'
 
 /** In UTF-16 code units. */
 const MAX_LINE_LENGTH = 1500
-/** A code unit takes at most as many bytes in UTF-8. */
+/** Maximum bytes of a code unit in UTF-8. */
 const BYTES_PER_UNIT = 3
 
-// Most requests are a code and a number, and need not load this.
+// Lazy: most requests are a code and a number, and do not need this.
 const normArguments = () => import('../resolve/norm-words.ts')
 
 /** A number or norm path. */
@@ -38,7 +38,7 @@ export async function argumentRequests(corpus: Corpus, words: readonly string[])
   return (await Promise.all(requests)).flat()
 }
 
-/** @param among true for one of several: its error is its own answer */
+/** @param among true for one of several, whose error is its own answer */
 async function designationsOf(corpus: Corpus, text: string, among: boolean): Promise<NormRequest[]> {
   try {
     return await designatedRequests(corpus, text)
@@ -48,7 +48,7 @@ async function designationsOf(corpus: Corpus, text: string, among: boolean): Pro
   }
 }
 
-/** The requests of a text: those of each line, without empty lines. @param shard its requests have their `line` */
+/** The requests of each line, without empty lines. @param shard its requests have their `line` */
 export async function* lineRequests(
   corpus: Corpus,
   source: AsyncIterable<Buffer>,
@@ -91,7 +91,7 @@ interface WriteOptions {
   pager: boolean
 }
 
-/** Writes each answer as soon as it is there, and sets the exit code to that of the first error. */
+/** Writes each answer as soon as it is ready, and sets the exit code to that of the first error. */
 export async function writeAnswers(corpus: Corpus, { answers, form, pager }: WriteOptions): Promise<void> {
   if (isJson(form)) return writeAnswerLines(answers)
   const norms = normsOf(corpus, answers)
@@ -102,7 +102,7 @@ export async function writeAnswers(corpus: Corpus, { answers, form, pager }: Wri
   }
   const { renderOf } = await import('../render/render.ts')
   const parts = async function* () {
-    // References as CSL-JSON are one list.
+    // References in CSL-JSON form one list.
     let between = form === 'csl' ? '[' : ''
     for await (const answer of norms) {
       const part = await renderOf(corpus, norm, form, answer)
@@ -114,7 +114,7 @@ export async function writeAnswers(corpus: Corpus, { answers, form, pager }: Wri
   await writeRendered(parts(), false)
 }
 
-/** Writes norms as quotations, one below the other. @param copies true to put them on the clipboard, too */
+/** Writes norms as quotations, one below the other. @param copies true to copy them to the clipboard, too */
 export async function writeQuotations(
   corpus: Corpus,
   answers: AsyncIterable<Answered>,
@@ -139,7 +139,7 @@ export async function writeQuotations(
   await writeNote(say`copied with ${await copyText(text)}`)
 }
 
-/** The answers that are norms. Errors are written to stderr. */
+/** Filters the norms of the answers. Errors are written to stderr. */
 async function* normsOf(corpus: Corpus, answers: AsyncIterable<Answered>): AsyncGenerator<NormAnswer> {
   for await (const { request, answer } of answers) {
     if (!(answer instanceof LegalTextError)) {

@@ -1,4 +1,4 @@
-/** All commands as oclif defines them, for its tool that writes the manifest when the package is built. */
+/** All commands as oclif classes, for its tool that writes the manifest in the package build. */
 import { definitionsOf } from './command-line.ts'
 import { COMMAND_IDS, loadCommand } from './commands.ts'
 

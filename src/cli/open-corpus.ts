@@ -1,4 +1,4 @@
-/** Opens the corpus of a command. It is converted or downloaded first if need be, but never without asking. */
+/** Opens the corpus of a command, after conversion or download if necessary, which always needs consent. */
 
 import type { SourceSettings } from '../dataset/options.ts'
 import { formatNumber } from '../i18n/readable.ts'
@@ -14,10 +14,10 @@ import type { ParsedArguments } from './description.ts'
 import { writeNotice } from './output.ts'
 
 /**
- * Opens the corpus, works with it and closes it. Does nothing if the user interrupts the conversion or download.
+ * Opens the corpus, works with it and closes it. A no-op if the user interrupts the conversion or download.
  * @param dataset the value of --dataset
  * @param mayAsk true if the user may be asked whether to download a corpus
- * @throws LegalTextError `not_ready` if there is no corpus, and what the work throws
+ * @throws LegalTextError `not_ready` without a corpus, and what the work throws
  */
 export async function withCorpus(
   dataset: ParsedArguments['flags'][string],
@@ -62,12 +62,12 @@ async function openForCommand(dataset: string | undefined, mayAsk: boolean): Pro
   }
 }
 
-/** Rounded figures of the official site, and of the corpus that is made of it. */
+/** Rounded figures of the official site, and of the corpus built from it. */
 const SITE_FILES = 6900
 const SITE_BYTES = 60e6
 const CORPUS_BYTES = 400e6
 
-/** Asks whether to download a corpus. The answer is no unless all standard streams are terminals. */
+/** Asks whether to download a corpus. Returns false unless all standard streams are terminals. */
 async function confirmDownload(settings: SourceSettings): Promise<boolean> {
   const { datasetUrl, sourceUrl } = settings
   const [{ canAsk, confirm }, { redactUrl }, { remoteSize }, { formatSize }] = await Promise.all([
@@ -84,7 +84,7 @@ async function confirmDownload(settings: SourceSettings): Promise<boolean> {
     const { fetchCatalogue, publishedBundle } = await import('../dataset/pull-publication.ts')
     return publishedBundle((await fetchCatalogue(address, { settings })).catalogue, address).file.bytes
   }
-  // The server may not answer, or not name a size: the download then says why.
+  // The server may not respond, or not state a size: the download then reports why.
   const size = await sizeOf().catch(() => undefined)
   const source =
     address === undefined
@@ -95,7 +95,7 @@ async function confirmDownload(settings: SourceSettings): Promise<boolean> {
   return confirm(t`There is no corpus on this machine yet.\nDownload ${source}?`)
 }
 
-/** The days that --as-of and --in-force-on name, and the place of --jurisdiction. @throws LegalTextError `invalid_input` */
+/** The days of --as-of and --in-force-on, and the place of --jurisdiction. @throws LegalTextError `invalid_input` */
 export function daysOf(flags: ParsedArguments['flags']): Days & { jurisdiction?: string } {
   const days = {
     as_of: readDay(flags['as-of'], '--as-of'),
@@ -104,7 +104,7 @@ export function daysOf(flags: ParsedArguments['flags']): Days & { jurisdiction?:
   return { ...days, ...(flags.jurisdiction !== undefined && { jurisdiction: String(flags.jurisdiction) }) }
 }
 
-/** Does the same with the corpus of the days and the place that flags name. @throws LegalTextError as `onDay` and `corpusOfPlace` */
+/** As {@link withCorpus}, with the corpus of the days and the place in flags. @throws LegalTextError as `onDay` and `corpusOfPlace` */
 export function withCorpusOfDay(
   flags: ParsedArguments['flags'],
   mayAsk: boolean,

@@ -1,4 +1,4 @@
-/** The command of an operation: arguments and flags come from its input schema, formats from the registry of formats. */
+/** The command of an operation, with arguments and flags from its input schema and formats from the registry. */
 
 import * as z from 'zod'
 import { say } from '../i18n/texts.ts'
@@ -22,15 +22,15 @@ import { writeJson, writeNote, writePage, writeRendered } from './output.ts'
 import type { Presenter } from './terminal/screen.ts'
 
 interface DescriptionOptions {
-  /** Inputs that are arguments, in order; all others are flags. Default: the parameters of the path. */
+  /** Inputs that are arguments, in order; all others are flags. Default: the path parameters. */
   arguments?: readonly string[]
-  /** True if the last argument takes all words that follow, joined by spaces. */
+  /** True if the last argument takes all remaining words, joined by spaces. */
   joined?: boolean
-  /** An input that is a flag, and may also be given as the words of the line. */
+  /** An input that is a flag, and may also be given as words. */
   words?: string
   /** Inputs that are switches. */
   switches?: readonly string[]
-  /** Flags that may be given several times. */
+  /** Repeatable flags. */
   multiple?: readonly string[]
   /** One-letter forms of flags, by the names of their inputs. */
   letters?: Readonly<Record<string, NonNullable<FlagDescription['char']>>>
@@ -41,13 +41,13 @@ interface DescriptionOptions {
 }
 
 interface CommandOptions<Answer> extends DescriptionOptions {
-  /** What the line may not mean as it is read; written to stderr after the answer. */
+  /** A note on a likely misreading of the line, written to stderr after the answer. */
   note?(corpus: Corpus, parsed: ParsedArguments): Promise<string | undefined>
   /** Loads the presenter. */
   page(corpus: Corpus): Promise<Presenter<Answer>>
 }
 
-/** The command of an operation, without what it does. */
+/** The command of an operation, without its action. */
 export function operationDescription(
   operation: Pick<Operation, 'name' | 'summary' | 'description' | 'path' | 'input' | 'list' | 'errors' | 'stream'>,
   options: DescriptionOptions,
@@ -109,7 +109,7 @@ export function rawInput({ input }: Pick<Operation, 'input'>, { args, flags }: P
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Record<string, unknown>
 }
 
-/** Added to the description of the norm in all commands that take one. */
+/** Appended to the description of the norm in all commands with one. */
 const NORM_OR_DESIGNATION =
   'May be left out if CODE is a designation with its law: "§ 1 MSGB", also without quotation marks.'
 
@@ -140,7 +140,7 @@ function excludeEachOther(one: string, other: string): LegalTextError {
 
 const ALL_FLAG = { description: 'Return all, not one page. Excludes --limit.' } as const satisfies FlagDescription
 
-/** True for an operation that answers with one page unless more is asked for. */
+/** True for an operation that answers with one page by default. */
 function isCut({ input, list }: Pick<Operation, 'input' | 'list'>): boolean {
   return list !== undefined && input.shape.limit instanceof z.ZodDefault
 }
@@ -187,12 +187,12 @@ const pathParameters = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((m
 const joined = (value: unknown) => (Array.isArray(value) ? value.join(' ') : value)
 const flagName = (input: string) => input.replaceAll('_', '-')
 
-/** How an answer is written: in a format, or as a page. */
+/** The output form of an answer: a format, or a page. */
 export type Form = FormatName | 'page'
 
 export const isJson = (form: Form) => form !== 'page' && FORMATS[form].isJson === true
 
-/** The flags of every command that answers from a corpus. */
+/** The common flags of commands with answers from a corpus. */
 function answerFlags(formats: readonly FormatName[]): Record<string, FlagDescription> {
   return {
     dataset: DATASET,
@@ -227,7 +227,7 @@ interface AnswerOptions<Answer> {
 }
 
 /**
- * Asks an operation, and writes the answer in the form that the flags name.
+ * Runs an operation, and writes the answer in the form of the flags.
  * @param input before validation
  * @throws LegalTextError as the operation
  */
@@ -251,10 +251,10 @@ export async function answerOperation<Input extends z.ZodObject, Output extends 
   await writeRendered(renderPages(operation, form, pagesOf(operation, corpus, parsed)), isJson(form))
 }
 
-/** Writes an answer in the form that the flags name. */
+/** Writes an answer in the form of the flags. */
 export async function writeAnswer<Answer>({ flags, operation, corpus, answer, page }: AnswerOptions<Answer>) {
   const form = formOf(flags)
-  // JSON needs no renderer, which would take time to load.
+  // Fast path: JSON needs no renderer, which takes time to load.
   if (form === 'json') return writeJson(answer)
   if (form !== 'page' && formatsOf(operation).includes(form)) {
     const { renderOf } = await import('../render/render.ts')
@@ -264,7 +264,7 @@ export async function writeAnswer<Answer>({ flags, operation, corpus, answer, pa
   await writePage(answer, await page(corpus), { plain: form !== 'page', pager: !flags['no-pager'] })
 }
 
-/** Says on stderr how much of a list an answer lacks: the formats for programs have no line for it. */
+/** Reports on stderr how much of a list an answer lacks, since machine formats have no line for it. */
 async function writeRest(operation: Pick<Operation, 'input' | 'list'>, answer: unknown): Promise<void> {
   if (operation.list === undefined) return
   const { noteOnRest } = await import('./all-pages.ts')

@@ -6,8 +6,8 @@ import type { Presenter, Screen } from './terminal/screen.ts'
 import { writeStdout } from './terminal/stdout.ts'
 
 /**
- * Writes one JSON document and a line feed. On a terminal, control characters, which JSON allows in strings, are escaped;
- * that does not change the document.
+ * Writes one JSON document and a line feed. On a terminal, control characters, which JSON allows in strings, are escaped without
+ * changing the document.
  */
 export function writeJson(value: unknown): void {
   process.stdout.write(`${toJson(value)}\n`)
@@ -26,7 +26,7 @@ const escaped = (json: string) => json.replace(UNSAFE, escapeCharacter)
 const escapeCharacter = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * Writes text, no faster than it is read. On a terminal control characters are removed.
+ * Writes text with backpressure. On a terminal control characters are removed.
  * @param isJson true to escape them instead
  */
 export async function writeRendered(parts: AsyncIterable<string> | readonly string[], isJson: boolean): Promise<void> {
@@ -42,7 +42,7 @@ export async function writeRendered(parts: AsyncIterable<string> | readonly stri
 /** Characters per write. */
 const CHUNK_LENGTH = 65_536
 
-/** Writes lines, no faster than they are read. */
+/** Writes lines with backpressure. */
 export async function writeLines(lines: AsyncIterable<string>): Promise<void> {
   let part = ''
   try {
@@ -53,13 +53,13 @@ export async function writeLines(lines: AsyncIterable<string>): Promise<void> {
       part = ''
     }
   } finally {
-    // An error ends the lines, and loses none of those before it.
+    // Flush before an error, which must not lose lines.
     await writeStdout(part)
   }
 }
 
 export interface PageOptions {
-  /** True for no colours and no links, whatever the terminal has. */
+  /** True for neither colours nor links, whatever the terminal supports. */
   plain?: boolean
   /** True if a pager may show it. */
   pager?: boolean
@@ -74,7 +74,7 @@ export async function writePage<Answer>(
   await writePages([answer], present, options)
 }
 
-/** Writes several answers as pages, each as soon as it is drawn. */
+/** Writes several answers as pages, each as soon as it is ready. */
 export async function writePages<Answer>(
   answers: AsyncIterable<Answer> | Iterable<Answer>,
   present: Presenter<Answer>,
@@ -110,7 +110,7 @@ export async function writeDrawn(
 
 /**
  * Writes an error to stderr, without control characters.
- * @param dataset the name of the dataset that was asked: an error says in which one something was not found
+ * @param dataset the name of the queried dataset, for errors about missing things
  */
 export async function writeError(body: ErrorBody, dataset?: string): Promise<void> {
   const [{ sanitize }, { errorMessage }, { screenOf }] = await Promise.all([
@@ -137,17 +137,17 @@ export async function writeReport<Report>(
 /** True if only errors are written to stderr. */
 let isQuiet = false
 
-/** Keeps notes and progress from stderr from now on, as --quiet asks for. */
+/** Suppresses notes and progress on stderr from now on, for --quiet. */
 export function quieten(): void {
   isQuiet = true
 }
 
-/** Writes a note of our own words, in English, to stderr in the language of the texts. */
+/** Writes a note of the program, in English, to stderr in the language of the texts. */
 export function writeNotice(text: string): void {
   if (!isQuiet) process.stderr.write(`${t`Note: ${translated(text)}`}\n`)
 }
 
-/** What progress is written to: nothing if the user asked for quiet. */
+/** The stream for progress: a no-op with --quiet. */
 export const progressStream = (): Pick<typeof process.stderr, 'write'> & { isTTY?: boolean; columns?: number } =>
   isQuiet ? { write: () => true } : process.stderr
 

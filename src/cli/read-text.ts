@@ -10,7 +10,7 @@ import { writeNotice } from './output.ts'
 /** The argument for standard input. */
 export const STANDARD_INPUT = '-'
 
-/** Limits the memory. */
+/** Size limit. */
 export const MAX_TEXT_BYTES = 16 * 1024 * 1024
 
 /** @throws LegalTextError `invalid_input` that names the file: missing, a folder, too large, or not a text */
@@ -33,7 +33,7 @@ export async function readBytes(name: string, maxBytes: number): Promise<Buffer>
   return Buffer.concat(chunks)
 }
 
-/** Reads a file or standard input piece by piece. @throws LegalTextError `invalid_input` that names it: missing, or a folder */
+/** Reads a file or standard input in chunks. @throws LegalTextError `invalid_input` that names it: missing, or a folder */
 export async function* readChunks(name: string): AsyncGenerator<Buffer> {
   try {
     yield* name === STANDARD_INPUT ? standardInput() : createReadStream(name)
@@ -42,7 +42,7 @@ export async function* readChunks(name: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** @throws Error of the system for a folder, which Node.js would take for an empty file */
+/** @throws Error of the system for a folder, which Node.js would read as an empty file */
 function standardInput(): NodeJS.ReadStream {
   if (fstatSync(0).isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
   const end = process.platform === 'win32' ? say`Ctrl-Z and Enter` : say`Ctrl-D`
@@ -50,7 +50,7 @@ function standardInput(): NodeJS.ReadStream {
   return process.stdin
 }
 
-/** @param line the one that cannot be read, from 1 */
+/** @param line the unreadable one, from 1 */
 export function unreadable(
   name: string,
   reason: string,

@@ -1,4 +1,4 @@
-/** What is wrong with a line, in our words. */
+/** Usage errors, in our words. */
 
 import { say, sayOr } from '../i18n/texts.ts'
 import { editDistance } from '../util/edit-distance.ts'
@@ -40,22 +40,22 @@ export function nearest(word: string, names: readonly string[], least = 2): stri
   return best && best.distance <= limit ? best.name : undefined
 }
 
-/** What oclif's errors carry. */
+/** The fields of oclif's errors. */
 interface OclifError extends Error {
-  /** Arguments that are missing, or values that are too many. */
+  /** Missing arguments, or excess values. */
   args?: ({ name: string; description?: string } | string)[]
-  /** Flags that do not exist. */
+  /** Unknown flags. */
   flags?: string[]
 }
 
-/** The error `invalid_input` for one of oclif's parser; any other as it is. */
+/** The error `invalid_input` for a parser error of oclif; other errors unchanged. */
 export function usageError(description: CommandDescription, error: unknown): unknown {
   return isOfOclif(error) ? wrongUsage(mistake(description, error), error) : error
 }
 
 const isOfOclif = (error: unknown): error is OclifError => error instanceof Error && 'oclif' in error
 
-/** The error of wrong usage. A message that ends in a question suggests something; others get a hint at help. */
+/** The error of wrong usage. A message that ends in a question contains a suggestion; others get a hint at help. */
 function wrongUsage(message: string, cause: OclifError): LegalTextError {
   const [, flag] = /^(--[\w-]+) (?:must|needs|is|can)\b/.exec(message) ?? []
   const details = flag === undefined ? {} : { issues: [{ path: flag, message }] }
@@ -86,7 +86,7 @@ function mistake(description: CommandDescription, { message, args, flags: unknow
   return plain.replace(/\s+/g, ' ')
 }
 
-/** A description within a sentence, in the language of the texts. */
+/** A description without its full stop, for use within a sentence, in the language of the texts. */
 const withoutStop = (description = '') => description.replace(/\.$/, '')
 
 /** @param wrong the name of the flag, the value, and the options as oclif lists them */
@@ -105,7 +105,7 @@ function wrongOption({ arguments: named = [], ...description }: CommandDescripti
 const valuesOf = (name: string, flag: FlagDescription | undefined) =>
   flag?.options?.join(', ') ?? `--${name} ${flag?.helpValue ?? 'VALUE'}`
 
-/** Names of flags that other programs have, and ours for the same. */
+/** Flag names of other programs, with our equivalents. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   law: 'codes',
   laws: 'codes',

@@ -1,8 +1,8 @@
-/** What the norms of a law became from one day to another: the net effect, whatever happened in between. */
+/** The net changes of the norms of a law from one day to another, whatever happened in between. */
 import type { ChangeType, Norm } from '../model/corpus.ts'
 import { differencesOf, withoutSpace } from './norms.ts'
 
-/** A norm on the first and on the last day, as far as each had it. */
+/** A norm on the first and on the last day, if present. */
 export interface NormPair {
   before: Norm | undefined
   after: Norm | undefined
@@ -12,11 +12,11 @@ export interface ChangedNorm extends NormPair {
   type: ChangeType
 }
 
-/** Texts shorter than this are alike by chance: `(weggefallen)`. */
+/** Minimum length of a moved text: shorter ones, such as `(weggefallen)`, are equal by chance. */
 const MIN_MOVED_LENGTH = 40
 
 /**
- * Tells what changed, without what is as before.
+ * Returns the changed norms.
  * @param pairs of equal paths
  * @returns a renumbered norm as one pair of its old and its new path
  */
@@ -45,7 +45,7 @@ function typeOf({ before, after }: NormPair): ChangeType | undefined {
   return differencesOf(before, after).length > 0 ? 'changed' : undefined
 }
 
-/** The changes by a text of theirs, without texts that several have. */
+/** The changes by their texts, without texts that several changes share. */
 function uniqueTexts(changes: readonly ChangedNorm[], normOf: (change: ChangedNorm) => Norm | undefined) {
   const found = new Map<string, ChangedNorm | undefined>()
   for (const change of changes) {
@@ -56,7 +56,7 @@ function uniqueTexts(changes: readonly ChangedNorm[], normOf: (change: ChangedNo
 }
 
 /**
- * Orders changes as the law has their norms; those that it no longer has come after the norm that they followed.
+ * Orders changes as their norms in the law; removed norms come after their former predecessor.
  * @param before paths of all norms of the law on the first day, in document order; @param after on the last day
  */
 export function inDocumentOrder(

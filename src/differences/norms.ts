@@ -1,10 +1,10 @@
-/** The differences of two norms, of one norm on two days or of a renumbered one: by Absatz, then by words. */
+/** The differences of two norms, or of one on two days or before and after a renumbering: by Absatz, then by words. */
 import { COMPARED, type Norm, type Subdivision, type TextPart } from '../model/corpus.ts'
 import { placeSubdivisions } from '../model/subdivisions.ts'
 import { PartList, type Run, sharedPortion, Work } from './parts.ts'
 
 export interface NormDifference {
-  /** What differs. White space alone is no difference. */
+  /** The differing fields. White space alone does not count. */
   differs: (typeof COMPARED)[number][]
   /** Of the text, of the heading and of the footnotes. */
   parts: TextPart[]
@@ -16,7 +16,7 @@ type ComparedNorm = Pick<Norm, (typeof COMPARED)[number] | 'subdivisions'>
 
 const NONE: ComparedNorm = { label: '', heading: '', status: 'in_force', text: '', footnotes: '', subdivisions: [] }
 
-/** @param work of the answer that has the difference */
+/** @param work budget of the answer with the difference */
 export function compareNorms(
   before: ComparedNorm | undefined,
   after: ComparedNorm | undefined,
@@ -31,12 +31,12 @@ export function compareNorms(
   }
 }
 
-/** What two norms differ in. */
+/** The fields in which two norms differ. */
 export function differencesOf(before: ComparedNorm, after: ComparedNorm): NormDifference['differs'] {
   return COMPARED.filter((field) => withoutSpace(before[field]) !== withoutSpace(after[field]))
 }
 
-/** A text for comparison. */
+/** Normalizes a text for comparison. */
 export const withoutSpace = (text: string) => text.replace(/\s+/g, '')
 
 function compareShort(before: string, after: string, work: Work): TextPart[] {
@@ -46,18 +46,18 @@ function compareShort(before: string, after: string, work: Work): TextPart[] {
   return parts.toParts()
 }
 
-/** A text, with its subdivisions in its order, outer ones before inner ones. */
+/** A text with its subdivisions in text order, outer ones before inner ones. */
 interface DividedText {
   text: string
   subdivisions: readonly Subdivision[]
 }
 
-/** Longer texts are compared line by line, since their words would take long. */
+/** Maximum length compared by words; longer texts, which would take long, are compared line by line. */
 const LONG = 20_000
 
 /**
  * Compares two texts in bounded time.
- * @param work of the answer that has them
+ * @param work budget of the answer with them
  */
 export function compareTexts(before: DividedText, after: DividedText, work = new Work()): TextPart[] {
   const parts = new PartList()
@@ -89,10 +89,10 @@ function compareLines(before: string, after: string, work: Work): TextPart[][] {
   return found
 }
 
-/** Each line with its end. */
+/** Splits a text into lines with their line ends. */
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? []
 
-/** Its Absätze, each with the white space after it, and the text before the first. Without Absätze: the whole text. */
+/** The Absätze of a text, each with the white space after it, and the text before the first. Without Absätze: the whole text. */
 function paragraphsOf({ text, subdivisions }: DividedText): string[] {
   const outer = subdivisions.filter(({ path }) => /^abs:[^/]+$/.test(path))
   const starts = placeSubdivisions(text, outer).map(({ start }) => start)
@@ -100,23 +100,23 @@ function paragraphsOf({ text, subdivisions }: DividedText): string[] {
   return bounds.slice(1).map((end, index) => text.slice(bounds[index], end))
 }
 
-/** A unit of each text, or of one of them. */
+/** A unit of each text, or of only one. */
 interface AlignedPair {
   before?: string
   after?: string
 }
 
-/** A number or letter in front of a unit, which changes when one is inserted before it: `(2)`, `3.`, `a)`. */
+/** A number or letter before a unit, which changes when a unit is inserted before it: `(2)`, `3.`, `a)`. */
 const MARK = /^\s*(?:\(\d+[a-z]*\)|\d+[a-z]*\.|[a-z]{1,3}\))\s*/
 
-/** Less alike units are two different ones. */
+/** Minimum similarity of two versions of a unit. */
 const LEAST_SIMILAR = 0.4
-/** Units between two shared ones are compared each with each, unless there are more. */
+/** Maximum number of pairs for an all-pairs comparison between two shared units. */
 const MOST_PAIRS = 400
-/** Characters of a unit that tell what it is like. */
+/** Maximum characters of a unit that count for its similarity. */
 const COMPARED_LENGTH = 2000
 
-/** Pairs in the order of both texts. Every unit is in one of them. */
+/** Pairs in the order of both texts, covering every unit. */
 function alignUnits(before: readonly string[], after: readonly string[], work: Work): AlignedPair[] {
   const [oldKeys, newKeys] = [before.map(keyOf), after.map(keyOf)]
   const runs = work.compare(oldKeys, newKeys) ?? sharedEnds(oldKeys, newKeys)
@@ -136,7 +136,7 @@ function alignUnits(before: readonly string[], after: readonly string[], work: W
   return [...pairs, alignGap(gap.before, gap.after)].flat()
 }
 
-/** What sequences share at their beginning and at their end; they differ in everything between. */
+/** The common ends of two sequences, and their differing middle. */
 function sharedEnds(before: readonly string[], after: readonly string[]): Run[] {
   const most = Math.min(before.length, after.length)
   let start = 0
@@ -152,15 +152,15 @@ function sharedEnds(before: readonly string[], after: readonly string[]): Run[] 
   return runs.filter(({ count }) => count > 0)
 }
 
-/** What a unit says, without its number. */
+/** The text of a unit, without its number. */
 const keyOf = (unit: string) => unit.replace(MARK, '').replace(/\s+/g, ' ').trim()
 
-/** Pairs the units that are alike, in their order, with the greatest sum of likeness. */
+/** Pairs similar units, in their order, maximizing the sum of similarities. */
 function alignGap(before: readonly string[], after: readonly string[]): AlignedPair[] {
   if (before.length * after.length > MOST_PAIRS) return inSequence(before, after)
   const [oldWords, newWords] = [before.map(wordsOf), after.map(wordsOf)]
   const likeness = oldWords.map((old) => newWords.map((present) => similarity(old, present)))
-  // best[i][j]: the greatest sum of the units from i and j on.
+  // best[i][j]: the maximum sum of the units from i and j on.
   const best = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0))
   const sumAt = (old: number, present: number) => best[old]?.[present] ?? 0
   const likenessAt = (old: number, present: number) => likeness[old]?.[present] ?? 0
@@ -183,7 +183,7 @@ function alignGap(before: readonly string[], after: readonly string[]): AlignedP
   return [...pairs, ...inSequence(before.slice(old), []), ...inSequence([], after.slice(present))]
 }
 
-/** Pairs units by their places. */
+/** Pairs units by position. */
 function inSequence(before: readonly string[], after: readonly string[]): AlignedPair[] {
   return Array.from({ length: Math.max(before.length, after.length) }, (_, index): AlignedPair => {
     const [old, present] = [before[index], after[index]]
@@ -191,7 +191,7 @@ function inSequence(before: readonly string[], after: readonly string[]): Aligne
   })
 }
 
-/** The words of a unit, with how often each is in it. */
+/** The words of a unit, with their counts. */
 interface Words {
   counts: Map<string, number>
   total: number
@@ -204,17 +204,17 @@ function wordsOf(unit: string): Words {
   return { counts, total: words.length }
 }
 
-/** How many of their words two units share (Dice's coefficient), from 0 to 1. */
+/** Similarity of two units by shared words (Dice's coefficient), from 0 to 1. */
 function similarity(one: Words, other: Words): number {
   let shared = 0
   for (const [word, count] of one.counts) shared += Math.min(count, other.counts.get(word) ?? 0)
   return one.total + other.total === 0 ? 1 : (2 * shared) / (one.total + other.total)
 }
 
-/** Words, white space, and each other character. Every character is in one of them. */
+/** Words, white space, and single other characters, covering every character. */
 const TOKEN = /[\p{L}\p{N}\p{M}]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu
 
-/** Texts that share less than this are two different texts: the words that they share say nothing. */
+/** Minimum shared portion of two versions of a text: below it, shared words mean nothing. */
 const LEAST_SHARED = 0.2
 
 /** @returns `undefined` if they differ in too many words to be compared */
@@ -240,7 +240,7 @@ function compareWords(before: string, after: string, work: Work): TextPart[] | u
   return sharedPortion(readable) < LEAST_SHARED ? replaced(before, after) : readable
 }
 
-/** A text that is another one as a whole. */
+/** A complete replacement of a text. */
 function replaced(before: string, after: string): TextPart[] {
   const parts = new PartList()
   parts.add('deleted', before)
@@ -248,7 +248,7 @@ function replaced(before: string, after: string): TextPart[] {
   return parts.toParts()
 }
 
-/** How many characters the texts share at their beginning and at their end, as whole words. */
+/** Lengths in characters of the common prefix and suffix, as whole words. */
 function sharedText(before: string, after: string): { start: number; end: number } {
   const most = Math.min(before.length, after.length)
   let start = 0

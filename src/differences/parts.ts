@@ -1,17 +1,17 @@
-/** Puts the parts of two compared texts together. */
+/** Assembles the parts of two compared texts. */
 import { diffArrays } from 'diff/lib/diff/array.js'
 import type { TextPart } from '../model/corpus.ts'
 import { cached } from '../util/cached.ts'
 
 type PartType = TextPart['type']
 
-/** What was deleted and inserted at one place. One of them may be empty. */
+/** The deleted and inserted text at one place. One of them may be empty. */
 interface Replacement {
   deleted: string
   inserted: string
 }
 
-/** Collects parts in order. Between two equal parts, all that was deleted comes before all that was inserted. */
+/** Collects parts in order. Between two equal parts, deletions come before insertions. */
 export class PartList {
   /** Equal texts, with the replacement that follows each; the first text may be empty. */
   readonly #equals: string[] = ['']
@@ -47,7 +47,7 @@ export class PartList {
     })
   }
 
-  /** The parts without words that two texts share by chance: a few between two longer replacements. */
+  /** The parts without words shared by chance: a few between two longer replacements. */
   toReadableParts(): TextPart[] {
     const readable = new PartList()
     const [first = '', ...equals] = this.#equals
@@ -77,7 +77,7 @@ export class PartList {
   }
 }
 
-/** Words between two replacements up to this number may be shared by chance. */
+/** Maximum number of words between two replacements that may be shared by chance. */
 const MOST_WORDS_BY_CHANCE = 2
 
 function isByChance(between: string, before: Replacement, after: Replacement): boolean {
@@ -87,7 +87,7 @@ function isByChance(between: string, before: Replacement, after: Replacement): b
   return words.length <= MOST_WORDS_BY_CHANCE && between.length <= Math.min(length(before), length(after))
 }
 
-/** What of the longer text both share, from 0 to 1, without white space. */
+/** Shared portion of the longer text, from 0 to 1, without white space. */
 export function sharedPortion(parts: readonly TextPart[]): number {
   const length = { equal: 0, deleted: 0, inserted: 0 }
   for (const { type, text } of parts) length[type] += text.replace(/\s+/g, '').length
@@ -95,28 +95,28 @@ export function sharedPortion(parts: readonly TextPart[]): number {
   return longer === 0 ? 1 : length.equal / longer
 }
 
-/** A run of items that both sequences share, or that only one of them has. */
+/** A run of items of both sequences, or of only one of them. */
 export interface Run {
   type: 'equal' | 'deleted' | 'inserted'
   count: number
 }
 
-/** Deletions and insertions that are looked for at most: the time grows with their square. */
+/** Maximum number of edits: the time grows with their square. */
 const MOST_EDITS = 300
 /** The time also grows with the product of the edits and the length. */
 const MOST_STEPS = 10_000_000
-/** The steps of one answer, roughly. */
+/** Approximate step budget of one answer. */
 const MOST_WORK = 20_000_000
-/** Items that are alike take a fraction of the time of an edit. */
+/** Cost of comparing equal items, relative to an edit. */
 const COST_OF_ITEM = 1 / 16
 
-/** The work that the sequences of one answer may take. It counts steps, not time, so that answers are the same everywhere. */
+/** Work budget of one answer. It counts steps, not time, so that answers are deterministic. */
 export class Work {
   #left = MOST_WORK
 
   /**
    * Compares two sequences, with the fewest edits.
-   * @returns `undefined` if they differ in more than the bound
+   * @returns `undefined` if the difference exceeds the bound
    */
   compare<Item>(before: readonly Item[], after: readonly Item[]): Run[] | undefined {
     const length = before.length + after.length

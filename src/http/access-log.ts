@@ -12,7 +12,7 @@ const LARGEST_WRITE = 4096
 /** Largest backlog when the reader of the log is too slow, in bytes; further lines are dropped. */
 const LARGEST_BACKLOG = 16 * 1024 * 1024
 
-/** How long closing the log may take to write the backlog, in milliseconds. */
+/** Time limit for writing the backlog on close, in milliseconds. */
 const LONGEST_FLUSH = 2000
 
 export interface AccessLog {

@@ -19,24 +19,24 @@ export interface RouteRequest {
 }
 
 export interface Route {
-  /** The operation that it runs, if it is that of one. */
+  /** The operation of the route, if it runs one. */
   operation?: string
   /** Path in the notation of the router: `/laws/:code`. */
   pattern: string
   /** The formats of the answer, JSON first. */
   formats: readonly FormatName[]
-  /** The parameters of its query. */
+  /** The names of its query parameters. */
   parameters: readonly string[]
-  /** The work on answers of which some take long. */
+  /** The kind of long work, if some answers take long. */
   longWork?: LongWork | undefined
   /** True if the answer can change while the corpus stays the same. */
   isTransient?: boolean
-  /** True if some answers tell about the machine of the server, and others do not. */
+  /** True if some answers contain details about the server's machine. */
   hasDetails?: boolean
   /**
    * Runs the operation.
    * @param accepted the format unless the parameter `format` names one
-   * @param mayKnow whether the answer may tell about the machine of the server
+   * @param mayKnow true if the answer may contain details about the server's machine
    * @throws LegalTextError
    */
   answer(corpus: Corpus, request: RouteRequest, accepted?: FormatName, mayKnow?: boolean): Promise<RouteResult>
@@ -44,15 +44,15 @@ export interface Route {
 
 export interface RouteResult {
   contentType: string
-  /** True if browsers show the body as a page. */
+  /** True if browsers display the body as a page. */
   isPage?: boolean
-  /** The body, or a function that makes it in parts. Bytes are sent as they are. */
+  /** The body, or a function that streams it. Bytes are sent as they are. */
   body: string | Uint8Array | (() => AsyncIterable<string>)
   /** The entity tag of a body that never changes at its address. */
   tag?: string
-  /** The page, if it is one of a list. */
+  /** The page of results, for a list. */
   page?: Page | undefined
-  /** Relative address of the page that shows what is asked for, if it is another one. */
+  /** Relative address of the page for the request, if it differs. */
   location?: string
 }
 
@@ -132,7 +132,7 @@ function formatNamed(asked: unknown, formats: readonly FormatName[], params: Rec
   throw invalidInput(new Map([[FORMAT, say`must be ${sayOr(formats)}`]]), params)
 }
 
-/** The page that the input and the field `next` of the answer of a paged operation describe. */
+/** The page, from the input and the field `next` of the answer of a paged operation. */
 function pageOf(input: unknown, next: unknown): Page {
   const { limit, offset } = input as Pick<Page, 'limit' | 'offset'>
   return { limit, offset, next: next as Page['next'] }
@@ -189,7 +189,7 @@ const ROUTED = ['path', 'query'] as const
 
 /**
  * Serves requests below a path.
- * @param base the path, `/law`: frameworks leave it in the URL, or remove it and tell so, as Express does, or remove it
+ * @param base the path, `/law`: frameworks leave it in the URL, remove it and report so (as Express does), or just remove it
  */
 export function mountedHandler(handler: Handler, base: string): Handler {
   return (request: MountedRequest, response) => {

@@ -10,12 +10,12 @@ import { isLocal } from './client-address.ts'
 import { checkBody } from './request-body.ts'
 
 /**
- * @param keepsBody whether the route reads the body by itself, by `readBody`
+ * @param keepsBody true if the route reads the body itself, with `readBody`
  * @throws LegalTextError if the request is rejected. Returns a promise if the body must be read first.
  */
 export type Admit = (request: IncomingMessage, keepsBody?: boolean) => void | Promise<void>
 
-/** The liveness check is open to everyone, at any rate and under any name. */
+/** The liveness check is open to everyone, at any rate and with any `Host`. */
 const OPEN_PATH = /^\/health\/?(?:\?|$)/i
 
 /**
@@ -39,7 +39,7 @@ export function admission(
   }
   return (request, keepsBody = false) => {
     if (keepsBody) return check(request)
-    // First, so that no body is read without limits, whatever the answer.
+    // First, so that body limits apply whatever the response.
     const body = checkBody(request, settings.maxRequestBodyBytes)
     if (body !== undefined) return body.then(() => check(request))
     check(request)
@@ -59,8 +59,8 @@ export function tooManyRequests(limit: number, seconds: number): LegalTextError 
 type Check = (request: IncomingMessage) => void
 
 /**
- * @throws LegalTextError `invalid_input` for several headers `Host` or `Authorization`, of which a proxy and the server could
- *   choose different ones (RFC 9112, 3.2), and for no `Host` in HTTP/1.1
+ * @throws LegalTextError `invalid_input` for repeated headers `Host` or `Authorization`, of which a proxy and the server could
+ *   choose different ones (RFC 9112, 3.2), and for HTTP/1.1 without `Host`
  */
 function checkSingleHeaders({ rawHeaders, httpVersion }: IncomingMessage): void {
   let hosts = 0
@@ -90,7 +90,7 @@ function checkUrlLength({ url = '' }: IncomingMessage, { maxUrlBytes, maxQueryBy
   }
 }
 
-/** Requests a minute that no person sends, nor a program that waits for its answers on a usual network. */
+/** Default limit in requests a minute: more than a person, or a program that waits for responses, sends on a usual network. */
 const USUAL_RATE = 6000
 
 /** Rejects with `too_many_requests`. `undefined` without a rate limit. */
@@ -114,14 +114,14 @@ function tokenCheck({ corsOrigin }: Settings, hasToken: TokenCheck | undefined):
   }
 }
 
-/** Whether it is a CORS preflight, with which a browser sends no token (fetch.spec.whatwg.org). */
+/** True for a CORS preflight, which browsers send without a token (fetch.spec.whatwg.org). */
 function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && 'origin' in headers && 'access-control-request-method' in headers
 }
 
 const MINUTE = 60_000
 
-/** Clients in a generation before the next one begins: a flood of addresses takes about 15 MB. */
+/** Clients per generation: a flood of addresses takes about 15 MB. */
 const MOST_CLIENTS = 65_536
 
 /**
@@ -163,12 +163,12 @@ export class RateLimit {
   }
 }
 
-/** Names that this machine has for itself. */
+/** Loopback names of this machine. */
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /**
- * Returns the check that rejects requests to other hosts with `misdirected`; `undefined` if every host is allowed.
- * Names of loopback are open to requests from this machine: no name that leads there from elsewhere is one of them.
+ * Returns the check that rejects requests to other hosts with `misdirected`; `undefined` if every host is allowed. Loopback names
+ * are open to requests from this machine: none of them leads there from elsewhere.
  */
 function hostCheck({ allowedHosts }: Settings): ((request: IncomingMessage) => void) | undefined {
   if (allowedHosts.length === 0) return

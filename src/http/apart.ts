@@ -1,6 +1,6 @@
 /**
- * Answers that take long are computed apart: in a thread that opens the corpus on its own. A thread has a heap limit, and a
- * time limit for each answer.
+ * Long answers are computed in a separate thread, which opens the corpus itself. A thread has a heap limit, and a time limit for
+ * each answer.
  */
 
 import type * as z from 'zod'
@@ -18,10 +18,10 @@ import { argumentError } from '../util/arguments.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { MOST_ANSWERS, type Place } from './computing.ts'
 
-/** Inputs from this length on are long work, in characters. */
+/** Minimum length of inputs that count as long work, in characters. */
 const LONG_INPUT = 8 * 1024
 
-/** What a thread is asked. Without a format, an operation is answered with its record. */
+/** A request to a thread. Without a format, the answer is the record of the operation. */
 export type Question =
   | { operation: string; input: unknown; format?: FormatName | undefined }
   | { tool: string; given: unknown }
@@ -31,15 +31,15 @@ export interface OperationJob {
   location: string
   bundle: Pick<Corpus['bundle'], 'id' | 'digest'>
   question: Question
-  /** The module whose operations the thread has besides those of the package. */
+  /** The module with the operations that the thread has besides those of the package. */
   additions?: string | undefined
 }
 
 let additions: string | undefined
-/** The operations that the threads have. */
+/** The operations of the threads. */
 let shared: readonly Operation[] = catalogue
 
-/** Lets the threads have the operations of a module. Formats that it adds are written in this thread. */
+/** Gives the threads the operations of a module. Formats that it adds are written in this thread. */
 export function shareAdditions(module: string | undefined, operations: readonly Operation[]): void {
   additions = module
   shared = [...catalogue, ...operations]
@@ -51,7 +51,7 @@ export interface RenderedAnswer {
   next: unknown
 }
 
-/** `error.cause.code` of the thread if another bundle has taken the place of the one that is served. */
+/** `error.cause.code` of the thread if another bundle has replaced the served one. */
 export const REPLACED = 'replaced'
 
 const LONGEST = 30_000
@@ -61,13 +61,13 @@ const overLimit = (message: string, kind: 'payload_too_large' | 'not_ready') => 
 /** Heap of a thread in MB. The findings of a megabyte of text take at most 150. */
 const SHARED = { module: 'http/operation-worker', heap: 224, longest: LONGEST }
 
-/** Time limit of a scan, in milliseconds: three times what one of all federal law takes. */
+/** Time limit of a scan, in milliseconds: three times the duration of a scan of all federal law. */
 const LONGEST_SCAN = 5000
 
-/** Most characters of an answer that is a list in parts, but no stream. */
+/** Maximum length of a list in parts that is not streamed, in characters. */
 const LARGEST_ANSWER = 4 * 1024 * 1024
 
-/** `error.cause.code` of an answer that took too long: another time it may not. */
+/** `error.cause.code` of a timeout: another attempt may succeed. */
 export const TOO_LONG = 'too_long'
 
 function overBudget(limit: 'time' | 'memory'): LegalTextError {
@@ -98,8 +98,8 @@ const threads: Readonly<Record<Exclude<Place, 'here'>, readonly JobThread<Operat
 }
 
 /**
- * Chooses where a request is computed. A corpus that a program has wrapped is only in this thread. A search in a database mostly
- * waits for it, and many can wait side by side, where a thread would do one after the other.
+ * Chooses where a request is computed. A corpus that a program has wrapped exists only in this thread. A search in a database
+ * mostly waits for it: here many can wait in parallel, while a thread runs them one after the other.
  */
 export function placeOf(
   corpus: Corpus,
@@ -112,14 +112,14 @@ export function placeOf(
   return longWork === undefined || (longWork === 'searching' && isDatabaseAddress(location)) ? 'here' : 'answers'
 }
 
-/** Starts the thread that answers searches in a corpus: the first search need not wait until it has loaded. */
+/** Starts the search thread of a corpus early: the first search need not wait for it to load. */
 export function prepareFor(corpus: Corpus): void {
   if (placeOf(corpus, { longWork: 'searching' }) === 'answers') threads.answers[0]?.start()
 }
 
-/** How to follow a call, and to end it. */
+/** Options to follow and abort a call. */
 export interface Following {
-  /** Aborted when nobody waits for the answer any longer. */
+  /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal
   onProgress?: ((done: number, total: number) => void) | undefined
 }
@@ -143,7 +143,7 @@ async function ask<Answer>(
   }
 }
 
-/** Answers an input that `parseInput` has returned, apart if that takes long. @throws LegalTextError as the operation */
+/** Answers an input that `parseInput` has returned, in a thread if that takes long. @throws LegalTextError as the operation */
 export function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   corpus: Corpus,
@@ -155,7 +155,7 @@ export function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(
 
 /**
  * Answers as {@link answerOf}, in a format.
- * @param complete changes the answer of an operation that this thread answers
+ * @param complete completes an answer that this thread computes
  */
 export function renderedAnswer(
   operation: Operation,
@@ -204,7 +204,7 @@ function placeFor<Input extends z.ZodObject>(
   return placeOf(corpus, { longWork: isLong ? operation.longWork : undefined })
 }
 
-/** Calls a tool of the package. A client that leaves ends the check of a long text. @throws LegalTextError as the tool */
+/** Calls a tool of the package. A disconnect aborts the check of a long text. @throws LegalTextError as the tool */
 export function calledTool(
   place: Place,
   corpus: Corpus,

@@ -31,7 +31,7 @@ import { NO_QUERY, readQuery } from './query.ts'
 import { entityTag, Representation } from './representation.ts'
 import { METHODS, methodNotAllowed, POST_METHODS, sendError, sendRepresentation } from './send.ts'
 
-/** What `createApp` needs. */
+/** Options of {@link createApp}. */
 export interface AppOptions {
   /** The caller closes the corpus. */
   corpus: CorpusSource
@@ -43,11 +43,11 @@ export interface AppOptions {
   operations?: readonly Operation[]
   /** Tools of the program for `POST /mcp`, from `defineTool`. */
   tools?: readonly DefinedTool[]
-  /** The path at which it is mounted: `/law`. Express tells it by itself. */
+  /** The mount path: `/law`. Express reports it itself. */
   base?: string
   /** Called for every request. */
   observers?: readonly Observer[]
-  /** Whether the server is being stopped: `/ready` then says so, while other requests are still answered. */
+  /** True while the server stops: `/ready` then says so, and other requests are still answered. */
   isStopping?: () => boolean
   /** Returns the body of `/metrics`, in the text format of Prometheus. Without it, the route does not exist. */
   metrics?: (() => Promise<string>) | undefined
@@ -63,7 +63,7 @@ export interface App extends Omit<Polka, 'handler'> {
 
 interface KnownRoute {
   pattern: string
-  /** Whether it takes POST, and nothing else. */
+  /** True if it accepts only POST. */
   takesBody?: boolean
 }
 
@@ -107,7 +107,7 @@ export function createApp(options: AppOptions): App {
       return served instanceof Promise ? noteSlow(request, pattern, served) : served
     }
   }
-  /** Rejections and redirections take longer than ready answers, and so take turns. */
+  /** Rejections and redirects take longer than cached answers, and so take turns. */
   const takingTurns = (serve: Middleware): Middleware => {
     return (request, response, next) =>
       computing.run('here', clientOf(request), async () => serve(request, response, next))
@@ -123,7 +123,7 @@ export function createApp(options: AppOptions): App {
       const refuse = admitted(
         route,
         takingTurns(() => {
-          // `OPTIONS *` asks for the abilities of the server, not of a resource (RFC 9110, 9.3.7).
+          // `OPTIONS *` asks about the server, not about a resource (RFC 9110, 9.3.7).
           if (request.method === 'OPTIONS' && (route !== undefined || request.url === '*')) {
             response.writeHead(204, { Allow: allow.join(', ') }).end()
             return
@@ -185,7 +185,7 @@ export function createApp(options: AppOptions): App {
   const sitemap = async (request: RoutedRequest, response: ServerResponse) =>
     sendRepresentation(request, response, await sitemapAnswer(request, access))
   get('/sitemap.xml', takingTurns(sitemap))
-  // Not a route of polka, which would precede those that a program adds.
+  // Not a route of polka, which would take precedence over routes that a program adds.
   const reader = admitted({ pattern: '/:law/:norm' }, (request, response, next) => {
     const isRedirected = hasTrailingSlash(request.path) && readPagePath(withoutSlashes(request.path)) !== undefined
     return (isRedirected ? redirect : page)(request, response, next)
@@ -200,7 +200,7 @@ export function createApp(options: AppOptions): App {
   return Object.assign(app, { handler, fetch: fetchHandler(handler) }) as unknown as App
 }
 
-/** @throws LegalTextError `invalid_input` for one whose name is taken */
+/** @throws LegalTextError `invalid_input` for a name that is taken */
 function assertNew(option: string, own: readonly { name: string }[], taken: Pick<Set<string>, 'has'>): void {
   const names = own.map(({ name }) => name)
   const double = names.find((name, index) => taken.has(name) || names.indexOf(name) < index)
@@ -226,7 +226,7 @@ const MOST_BASES = 4
 /** Media type of the text format of Prometheus. */
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Answers `/openapi.json`, by the path at which the application is mounted: a framework has one, or a few. */
+/** Answers `/openapi.json`, cached by mount path: a framework has one, or a few. */
 function openApiAnswer({ corsOrigin, authTokenFile }: Settings, own: readonly Operation[]): Handle {
   const made = new LruCache<string, Promise<Representation>>(MOST_BASES, () => 1)
   const head = { vary: variesBy(corsOrigin), isPrivate: authTokenFile !== undefined }
@@ -239,19 +239,19 @@ function openApiAnswer({ corsOrigin, authTokenFile }: Settings, own: readonly Op
 
 const SLASH = 47
 
-/** A last segment that browsers resolve: it would lead to another path. */
+/** A last dot segment, which browsers resolve: it would lead to another path. */
 const DOTS = /\/(?:\.|%2e){1,2}\/+$/i
 
-/** With more slashes at its end, a path is not redirected: the location has three characters for each. */
+/** Paths with more trailing slashes are not redirected: the location has three characters for each. */
 const MOST_SLASHES = 16
 
-/** Whether a path is redirected to the one without the slashes at its end. */
+/** True if a path is redirected to the one without trailing slashes. */
 function hasTrailingSlash(path: string): boolean {
   if (path.length < 2 || path.charCodeAt(path.length - 1) !== SLASH) return false
   return path.length - withoutSlashes(path).length <= MOST_SLASHES && !DOTS.test(path)
 }
 
-/** The path without the slashes at its end; empty if it has nothing else. */
+/** The path without trailing slashes; empty if it has nothing else. */
 function withoutSlashes(path: string): string {
   let end = path.length
   while (end > 0 && path.charCodeAt(end - 1) === SLASH) end--
@@ -259,8 +259,8 @@ function withoutSlashes(path: string): string {
 }
 
 /**
- * Redirects to the same path without the slashes at its end, and with the query. The location is relative: it holds below
- * any path at which a proxy has the service, and cannot lead to another host.
+ * Redirects to the same path without trailing slashes, and with the query. The location is relative: it holds below any path at
+ * which a proxy has the service, and cannot lead to another host.
  */
 function redirectWithoutSlash({ path, search }: RoutedRequest, response: ServerResponse): void {
   const target = withoutSlashes(path)

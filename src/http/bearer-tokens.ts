@@ -17,7 +17,7 @@ const SHORTEST = 16
 
 const digestOf = (token: string) => hash('sha256', token, 'buffer')
 
-/** Whether the value of a header `Authorization` has a valid token. */
+/** True if the value of a header `Authorization` has a valid token. */
 export type TokenCheck = (authorization: string | undefined) => boolean
 
 /** Returns the check for one of the tokens. */
@@ -31,12 +31,11 @@ export function bearerCheck(tokens: readonly string[]): TokenCheck {
   }
 }
 
-/** The tokens of now: their file may be read again. */
+/** The current tokens: their file may be reloaded. */
 export type Tokens = () => readonly string[]
 
 /**
- * Returns the check whether the value of a header `Authorization` has a token of the settings; `undefined` if no token is
- * required.
+ * Returns the check of the header `Authorization` for a token of the settings; `undefined` if no token is required.
  * @param tokens content of the token file, if it has been read
  * @throws LegalTextError `invalid_input` if the file cannot be read
  */
@@ -57,7 +56,7 @@ export function tokenCheckOf(
   }
 }
 
-/** The tokens of a file that can be read again. */
+/** The tokens of a reloadable file. */
 export class TokenFile {
   readonly #path: string
   #tokens: readonly string[]
@@ -70,7 +69,7 @@ export class TokenFile {
 
   readonly current: Tokens = () => this.#tokens
 
-  /** Reads the file again. If it is not valid, the tokens stay, and the log says why. */
+  /** Reloads the file. If it is invalid, the tokens stay, and the log says why. */
   reload(log: (text: string) => void): void {
     try {
       this.#tokens = readTokens(this.#path)

@@ -1,6 +1,6 @@
 /**
- * Memory of the bodies of requests, from their first byte until they are answered, with a share for each client. Short bodies
- * are answered soon and have a budget of their own: long ones that wait do not shut them out.
+ * Memory of request bodies, from their first byte until the response, with a share for each client. Short bodies are answered soon
+ * and have their own budget, so that pending long ones do not block them.
  */
 
 import { say } from '../i18n/texts.ts'
@@ -9,13 +9,13 @@ import { LegalTextError } from '../util/errors.ts'
 /** A body that takes its memory from a budget. */
 export interface HeldBody {
   readonly client: string
-  /** Ends its receiving with an error. Its memory is released. */
+  /** Aborts its receiving with an error. Its memory is released. */
   readonly giveUp: (error: LegalTextError) => void
   length: number
   isWhole: boolean
-  /** When its last part came, in milliseconds. */
+  /** Time of its last part, in milliseconds. */
   lastPart: number
-  /** When its rate was last checked, and how long it was then. */
+  /** Time of the last check of its rate, and its length then. */
   checked: { at: number; length: number }
 }
 
@@ -32,14 +32,14 @@ const SHORT = 32 * 1024
 const SHORT_BODIES: Share = { ofAll: 8 * MEBIBYTE, ofClient: 2 * MEBIBYTE }
 const LONG_BODIES: Share = { ofAll: 16 * MEBIBYTE, ofClient: 6 * MEBIBYTE }
 
-/** A body that nothing came of for so long gives way to another one, in milliseconds. */
+/** Idle time after which a body gives way to another one, in milliseconds. */
 const STALLED = 500
 
-/** The lowest rate of a body in bytes per second, and over how many milliseconds. */
+/** Minimum rate of a body in bytes per second, and its interval in milliseconds. */
 const LOWEST_RATE = 1024
 const RATE_PERIOD = 5000
 
-/** Seconds after which a client that was refused may try again. */
+/** `Retry-After` of a refused client, in seconds. */
 const RETRY_AFTER = 2
 
 /** Bytes of bodies that this process holds. */
@@ -60,7 +60,7 @@ export class BodyBudget {
     this.#now = now
   }
 
-  /** Begins to count a body. @param giveUp ends its receiving */
+  /** Begins to count a body. @param giveUp aborts its receiving */
   begin(client: string, giveUp: (error: LegalTextError) => void): HeldBody {
     const now = this.#now()
     const body = { client, giveUp, length: 0, isWhole: false, lastPart: now, checked: { at: now, length: 0 } }
@@ -69,7 +69,7 @@ export class BodyBudget {
     return body
   }
 
-  /** Counts a part. @throws LegalTextError `too_many_requests` if there is no memory for it */
+  /** Counts a part. @throws LegalTextError `too_many_requests` if the budget is exhausted */
   add(body: HeldBody, length: number): void {
     body.length += length
     held += length
@@ -99,7 +99,7 @@ export class BodyBudget {
     this.#timer = undefined
   }
 
-  /** Gives up the bodies that arrive too slowly. */
+  /** Aborts the bodies that arrive too slowly. */
   checkRates(): void {
     const now = this.#now()
     for (const body of this.#bodies) {

@@ -1,4 +1,4 @@
-/** `/changes.atom`: what changed, as a feed with an entry for each law and state, or for each change of single norms. */
+/** `/changes.atom`: a feed of changes, with an entry for each law and state, or for each change of single norms. */
 
 import * as z from 'zod'
 import { nameOfNorm } from '../citation/designation.ts'
@@ -15,14 +15,14 @@ import { type QueryNames, readQuery } from './query.ts'
 
 export const FEED_PATH = '/changes.atom'
 
-/** More are left out, the oldest first: readers of feeds fetch the whole feed each time. */
+/** Maximum number of entries, the newest: readers of feeds fetch the whole feed each time. */
 export const MOST_ENTRIES = 500
 
 const INPUT = { input: z.strictObject(changeFilterInputs) }
 
 const NAMES: QueryNames = { known: Object.keys(changeFilterInputs), repeatable: new Set(['codes']) }
 
-/** The route of the feed. Its parameters are those of `/changes`, without the ones of pages. */
+/** The route of the feed. Its parameters are those of `/changes`, except for paging. */
 export const feedRoute: Route = {
   pattern: FEED_PATH,
   formats: [],
@@ -64,7 +64,7 @@ async function entriesOf(
 ): Promise<FeedEntry[]> {
   const page = { ...filter, limit: MOST_ENTRIES, offset: 0 }
   const firstDays = new Map<string, string | undefined>()
-  // Of a dated law, the text before a change is that of the day before its effect, whichever versions it has.
+  // The text before a change: in a dated law, that of the day before its effect, whichever versions it has.
   const dayBeforeOf = async ({ code, observed_on }: Change | LawChange, ofState: string | null | undefined) => {
     if (!firstDays.has(code)) firstDays.set(code, await corpus.datedSince(code))
     const first = firstDays.get(code)
@@ -115,7 +115,7 @@ const entryName = (isByEffect: boolean, ...words: string[]) => ['entry', ...(isB
 
 const dayWords = (isByEffect: boolean, day: string) => `${isByEffect ? 'With effect from' : 'In the state of'} ${day}`
 
-/** @param from the earlier day, if there is a text before the change */
+/** @param from the earlier day, if the text existed before the change */
 function differenceLinks(code: string, norm: string | null, from: string | null | undefined, to: string) {
   const days = { ...(from && { from }), to }
   const path = norm === null ? '' : `/norms/${encodeURIComponent(norm)}`

@@ -57,8 +57,8 @@ const FORWARDING = [
 ] as const
 
 /**
- * Whether a request was sent on this machine: its connection is from loopback, and no proxy has forwarded it. A forwarded
- * request is remote even if the proxy is not a trusted one, or names an address that is loopback there.
+ * True if a request was sent on this machine: its connection is from loopback, and no proxy has forwarded it. A forwarded request
+ * is remote even if the proxy is not trusted, or names a loopback address there.
  */
 export function isLocal({ socket, headers }: IncomingMessage): boolean {
   if (FORWARDING.some((name) => headers[name] !== undefined)) return false

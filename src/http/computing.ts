@@ -1,22 +1,19 @@
 /**
- * When requests are computed: clients take turns, however many requests each has. Short work runs in this thread, some
- * milliseconds in each turn of the event loop, which accepts connections and sends what is ready in between. Long work waits for
- * a thread of `apart.ts`.
+ * Scheduling of requests: clients take turns, however many requests each has. Short work runs in this thread, some milliseconds in
+ * each turn of the event loop, which accepts connections and sends finished responses in between. Long work waits for a thread of
+ * `apart.ts`.
  */
 
-/** How long tasks compute in one turn of the event loop, in milliseconds. The task that exceeds it is completed. */
+/** Time slice of tasks in one turn of the event loop, in milliseconds. The task that exceeds it is completed. */
 const SLICE = 3
-/**
- * Turns in a row that are left to new connections. libuv accepts one in each: of 200 that come at once, the last would wait
- * for 200 slices.
- */
+/** Turns in a row left to new connections. libuv accepts one in each: of 200 simultaneous ones, the last would wait for 200 slices. */
 const MOST_SKIPPED = 32
 
-/** Conditions of a task that has not begun. */
+/** Conditions of a waiting task. */
 export interface TaskOptions {
-  /** Asked before it begins: if nobody wants it any longer, its promise stays pending. */
+  /** Called before it begins: if nobody wants it any more, its promise stays pending. */
   isWanted?: () => boolean
-  /** Whether it may begin now. When that changes, call {@link TaskQueue.wake}. */
+  /** True if it may begin now. On a change, call {@link TaskQueue.wake}. */
   mayBegin?: () => boolean
 }
 
@@ -38,7 +35,7 @@ export abstract class TaskQueue {
   protected abstract hasBegun(client: string): void
   protected abstract hasEnded(client: string): void
 
-  /** Computes something at once or, if others wait, when it is the client's turn. */
+  /** Runs a task at once or, if others wait, when it is the client's turn. */
   run<Result>(client: string, compute: () => Promise<Result>, options: TaskOptions = {}): Promise<Result> {
     if (this.#clients.size === 0 && this.isFree(client) && options.mayBegin?.() !== false)
       return this.#compute(client, compute)
@@ -50,7 +47,7 @@ export abstract class TaskQueue {
     })
   }
 
-  /** Numbers of tasks that have begun and are not done, and that wait. */
+  /** Numbers of running and waiting tasks. */
   get load(): { running: number; waiting: number } {
     return { running: this.#running, waiting: [...this.#clients.values()].reduce((sum, { length }) => sum + length, 0) }
   }
@@ -95,12 +92,12 @@ function nextOf(tasks: Task[]): Task | undefined {
   }
 }
 
-/** Tasks that wait for threads, one a client at a time. */
+/** A queue of tasks for threads, one per client at a time. */
 export class TaskLane extends TaskQueue {
   readonly #most: number
   readonly #busy = new Set<string>()
 
-  /** @param most tasks that run at a time */
+  /** @param most maximum number of running tasks */
   constructor(most: number) {
     super()
     this.#most = most
@@ -118,7 +115,7 @@ export class TaskLane extends TaskQueue {
     this.#busy.add(client)
   }
 
-  /** Begins the next task in the next turn of the event loop: of hundreds that are refused at once, each has a turn. */
+  /** Begins the next task in the next turn of the event loop: of hundreds refused at once, each has a turn. */
   protected hasEnded(client: string): void {
     setImmediate(() => {
       this.#busy.delete(client)
@@ -127,7 +124,7 @@ export class TaskLane extends TaskQueue {
   }
 }
 
-/** What the scheduler needs of its surroundings. */
+/** Clock and event loop of the scheduler. */
 export interface SchedulerOptions {
   /** Milliseconds of a monotonic clock. */
   now?: () => number
@@ -154,7 +151,7 @@ export class TurnScheduler extends TaskQueue {
     this.#defer = defer
   }
 
-  /** Leaves the rest of this turn to connections: where one was accepted, more may wait. */
+  /** Leaves the rest of this turn to connections: after one, more may wait. */
   noteConnection(): void {
     this.#hasAccepted = true
     this.wake()
@@ -201,18 +198,18 @@ export class TurnScheduler extends TaskQueue {
   }
 }
 
-/** Where a request is computed: in this thread, or in one for answers, for scans or for long texts. */
+/** Place of a computation: this thread, or one for answers, for scans or for long texts. */
 export type Place = 'here' | 'answers' | 'scans' | 'texts'
 
 const here = new TurnScheduler()
 
-/** Answers that are computed apart at a time: one client never delays all others. */
+/** Maximum number of answers computed in threads at once: one client never delays all others. */
 export const MOST_ANSWERS = 2
 
 const lanes: Readonly<Record<Place, TaskQueue>> = {
   here,
   answers: new TaskLane(MOST_ANSWERS),
-  // A scan takes a processor for itself.
+  // A scan takes a whole processor.
   scans: new TaskLane(1),
   // A check may take 150 MB.
   texts: new TaskLane(1),

@@ -38,12 +38,12 @@ export function prefersHtml(header: string | undefined): boolean {
 }
 
 /**
- * Returns the format of an answer that a client prefers. HTML counts as JSON: browsers get data at the addresses of data,
- * and HTML only if the parameter `format` asks for it.
+ * Returns the format of an answer that a client prefers. HTML counts as JSON: browsers get data at the addresses of data, and HTML
+ * only if the parameter `format` asks for it.
  * @param header value of `Accept`
  * @param formats the available ones, JSON first
- * @returns JSON if several are preferred equally, and if none is accepted: a response that the client may be able to read
- *   serves it better than none
+ * @returns JSON if several are preferred equally, and if none is accepted: a response that the client may be able to read serves it
+ *   better than none
  */
 export function acceptedFormat(header: string | undefined, formats: readonly FormatName[]): FormatName {
   if (header === undefined || header === '*/*' || formats.length === 1) return 'json'
@@ -75,7 +75,7 @@ function weightOf(mediaType: string, ranges: readonly Weighted[]): number {
   return 0
 }
 
-/** In the order of preference among those that a client accepts equally. */
+/** In order of preference among encodings that a client accepts equally. */
 const ENCODINGS = ['br', 'zstd', 'gzip'] as const
 
 export type Encoding = (typeof ENCODINGS)[number] | 'identity'

@@ -1,4 +1,4 @@
-/** The corpus that answers requests, and the error that clients get if there is none. */
+/** The corpus that answers requests, or the error that clients get instead. */
 
 import type { IncomingMessage } from 'node:http'
 import { say } from '../i18n/texts.ts'
@@ -14,14 +14,14 @@ import { noteFailure } from './observe.ts'
  */
 export type CorpusSource = (hasFailed?: boolean) => Corpus | LegalTextError
 
-/** States of SQL of a database that was reached, and is not shutting down or starting up. */
+/** SQLSTATEs of a database that was reached, and is not shutting down or starting up. */
 const REACHED = /^(?!08|57P)(?=.*\d)[0-9A-Z]{5}$/
 
 export class CorpusAccess {
   readonly #corpus: CorpusSource
   readonly #mayKnow: (request: IncomingMessage) => boolean
 
-  /** @param mayKnow whether a client may know the details of an error */
+  /** @param mayKnow true if a client may know the details of an error */
   constructor(corpus: CorpusSource, mayKnow: (request: IncomingMessage) => boolean) {
     this.#corpus = corpus
     this.#mayKnow = mayKnow
@@ -36,8 +36,8 @@ export class CorpusAccess {
   }
 
   /**
-   * Returns the error to send for one that reading the corpus has thrown. After an unexpected one, a corpus that is damaged, or
-   * was when it was read, is not ready.
+   * Returns the error to send for one thrown while reading the corpus. After an unexpected error, a corpus that is or was damaged
+   * is not ready.
    * @param opened the corpus that was read
    */
   reasonOf(error: unknown, opened: Corpus, request: IncomingMessage): unknown {
@@ -57,7 +57,7 @@ export class CorpusAccess {
       await present.ping?.()
     }
     const ended = say`the database can be read again`
-    // In an outage, one reason follows the other.
+    // In an outage, the reason varies.
     const key = REACHED.test(code) ? code : 'connection'
     noteFailure(request, code, error.message, { key, ended, isOver })
     if (this.#mayKnow(request)) return error
@@ -65,7 +65,7 @@ export class CorpusAccess {
   }
 
   #shown(error: LegalTextError, request: IncomingMessage): LegalTextError {
-    // Until it is open for the first time, nothing has failed.
+    // Before the first opening, nothing has failed.
     const level = error.details.stage === undefined ? 'error' : 'info'
     noteFailure(request, 'no_corpus', error.message, { level })
     return this.#mayKnow(request) ? error : withoutDetails(error)
@@ -74,7 +74,7 @@ export class CorpusAccess {
 
 /**
  * Returns the check whether the client of a request may know such details: it is on the same machine, or has a token.
- * @param hasToken `undefined` if there are no tokens
+ * @param hasToken `undefined` if no tokens are configured
  */
 export function detailAccess(hasToken: TokenCheck | undefined): (request: IncomingMessage) => boolean {
   if (hasToken === undefined) return isLocal

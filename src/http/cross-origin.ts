@@ -11,7 +11,7 @@ const MAXIMUM_AGE = 86_400
 /**
  * The value of the header `Vary`.
  * @param origins as in {@link allowOrigins}
- * @param of the response: whether there are other formats than its own, and whether it is a page, which has a language
+ * @param of the response: whether it has other formats, and whether it is a page, which has a language
  */
 export function variesBy(
   origins: readonly string[] | undefined,

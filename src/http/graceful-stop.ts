@@ -1,4 +1,4 @@
-/** Stops a server without losing a request: neither those under way, nor those on their way over an open connection. */
+/** Stops a server without losing a request, under way or still on its way over an open connection. */
 import type { Server } from 'node:http'
 import { Server as PlainServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -10,7 +10,7 @@ export const GRACE = 10_000
 /** Interval of closing idle connections, in milliseconds. */
 const INTERVAL = 50
 
-/** More connections than the system lets wait for a server (511 by default in Node). */
+/** More than the accept backlog of the system (511 by default in Node). */
 const MOST_WAITING = 1024
 
 /**
@@ -37,7 +37,7 @@ export function gracefulStop(server: Server, queue: RequestQueue, seconds: numbe
     if ([...sockets].every(({ writableLength }) => writableLength === 0)) server.closeIdleConnections()
   }
   return async () => {
-    // Clients that are answered may come back at once, so that connections would never cease to wait.
+    // Clients that are answered may reconnect at once, so that the backlog would never be empty.
     const held: Socket[] = []
     server.on('connection', (socket) => {
       held.push(socket)
@@ -54,7 +54,7 @@ export function gracefulStop(server: Server, queue: RequestQueue, seconds: numbe
       // For Node, a connection is not idle before its first request; browsers open such ones in advance.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       closeIdle()
-      // All that has arrived is read first: closing a connection with an unread request would reset it.
+      // Read all arrived bytes first: closing a connection with an unread request would reset it.
       idle = setInterval(() => setImmediate(closeIdle), INTERVAL)
     }
     const lingering = setTimeout(() => setImmediate(close), seconds * 1000)
@@ -67,8 +67,8 @@ export function gracefulStop(server: Server, queue: RequestQueue, seconds: numbe
 }
 
 /**
- * Stops listening. The connections that wait to be accepted are accepted first: the system would reset them, with the
- * requests that their clients have sent. Callers must not answer these connections meanwhile.
+ * Stops listening. Accepts the waiting connections first: the system would reset them, with the requests that their clients have
+ * sent. Callers must not answer these connections in the meantime.
  */
 export async function stopAccepting(server: PlainServer): Promise<void> {
   if (!server.listening) return

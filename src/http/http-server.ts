@@ -27,11 +27,11 @@ const PRECISION = 500
 /** Creates the server, which does not listen yet. */
 export function createHttpServer(app: App, settings: Settings, queue = new RequestQueue()): Server {
   const server = createServer({
-    // Node would reject a request without one with an empty body; the application does it.
+    // Node would reject a missing `Host` with an empty body; the application sends an error.
     requireHostHeader: false,
     insecureHTTPParser: false,
     maxHeaderSize: settings.maxHeaderBytes,
-    // Node requires that this is not longer than the timeout of the whole request.
+    // Node requires at most the timeout of the whole request.
     headersTimeout: Math.min(settings.headerTimeoutSeconds, settings.requestTimeoutSeconds) * 1000,
     requestTimeout: settings.requestTimeoutSeconds * 1000,
     keepAliveTimeout: settings.keepAliveSeconds * 1000,
@@ -57,8 +57,8 @@ export function createHttpServer(app: App, settings: Settings, queue = new Reque
     normalizeTarget(request)
     app.handler(request, response)
   }
-  // A client that asks before it sends its body is answered at once. It may send the body nevertheless, so that the start of
-  // its next request is unknown.
+  // A client that expects 100 (Continue) is answered at once. It may still send the body, so the start of its next request is
+  // unknown.
   const handleWithoutBody = (request: IncomingMessage, response: ServerResponse) => {
     response.shouldKeepAlive = false
     doNotAwaitBody(request)
@@ -102,13 +102,13 @@ const tooBusy = (seconds: number) =>
     TOO_LATE,
   )
 
-/** Whether the client is connected and has sent something, so that it gets an error. */
+/** True if the client is connected and has sent something, so that it gets an error. */
 function awaitsAnswer({ code }: ParserError, socket: Duplex): boolean {
   if (code === 'ECONNRESET' || !socket.writable) return false
   return code !== 'ERR_HTTP_REQUEST_TIMEOUT' || (socket as Socket).bytesRead > 0
 }
 
-/** An error of Node's parser, with the packet and the number of bytes that it has parsed. */
+/** An error of Node's parser, with the packet and the number of parsed bytes. */
 export interface ParserError extends NodeJS.ErrnoException {
   rawPacket?: Buffer
   bytesParsed?: number
@@ -172,7 +172,7 @@ function lineAt(text: string, place = 0): string {
   return text.slice(begin, end < 0 ? undefined : end)
 }
 
-/** Node's parser of a connection, which has the packet that it is parsing. */
+/** Node's parser of a connection, with the packet being parsed. */
 interface Parser {
   getCurrentBuffer?(): Buffer | undefined
 }
@@ -181,9 +181,9 @@ interface Parser {
 const checked = new WeakSet<Socket>()
 
 /**
- * Whether a request is not HTTP, but RTSP or ICE, whose first lines Node's parser takes for HTTP of the same version, and
- * does not tell. Both have version 1.0. Checked are therefore requests of that version and the first one of a connection.
- * A first line that comes in several packets goes unnoticed.
+ * True for RTSP or ICE requests, whose first lines Node's parser accepts as HTTP of the same version without reporting it. Both
+ * have version 1.0, so only requests of that version and the first of a connection are checked. A first line in several packets
+ * goes unnoticed.
  */
 function hasOtherProtocol({ socket, httpVersionMinor, method, url }: IncomingMessage): boolean {
   if (httpVersionMinor === 1 && checked.has(socket)) return false
@@ -208,7 +208,7 @@ function normalizeTarget(request: IncomingMessage): void {
   request.url = path.startsWith('/') ? path : `/${path}`
 }
 
-/** Time after which a connection whose client reads nothing is closed at the limit, in milliseconds. Can take twice as long. */
+/** Time after which, at the limit, a connection whose client reads nothing is closed, in milliseconds. Can take twice as long. */
 const STALLED = 5000
 
 interface Client {
@@ -225,7 +225,7 @@ class ConnectionLimit {
 
   /**
    * @param limit number of connections
-   * @param idleSince tells when a connection became idle, in any order of time; `undefined` if it is being answered
+   * @param idleSince returns when a connection became idle, as an increasing number; `undefined` while it is being answered
    */
   constructor(limit: number, idleSince: (socket: Socket) => number | undefined) {
     this.#limit = limit
@@ -233,8 +233,8 @@ class ConnectionLimit {
   }
 
   /**
-   * Counts a new connection. Beyond the limit, it takes the place of an idle one of the client that has most connections; if
-   * no client with at least as many as its own has an idle one, it is closed itself.
+   * Counts a new connection. Beyond the limit, it replaces an idle one of the client with most connections; if no client with at
+   * least as many as its own has an idle one, it is closed itself.
    */
   add(socket: Socket): void {
     this.#owners.set(socket, undefined)
@@ -280,7 +280,7 @@ class ConnectionLimit {
     return found
   }
 
-  /** Node.js closes a connection on which nothing moves for its timeout, and restores that for the next request. */
+  /** Node.js closes a connection that is silent for its timeout, and restores that for the next request. */
   #hurryReaders({ connections }: Client): void {
     for (const [socket, owner] of this.#owners) {
       const isRead = socket.writableLength === 0 || (owner?.connections ?? 0) < connections
@@ -303,9 +303,9 @@ interface AnsweringOptions {
 
 /**
  * Creates a server that answers requests.
- * @param corpus returns the corpus to answer from, or why there is none; see `createApp`
+ * @param corpus returns the corpus to answer from, or an error; see `createApp`
  * @returns the server, which does not listen yet; the metrics of this process, if the settings enable them; whether it is being
- *   stopped; and what stops it as `gracefulStop` does
+ *   stopped; and a function that stops it as `gracefulStop` does
  * @throws LegalTextError `invalid_input` if the file of a setting cannot be read or loaded
  */
 export async function createAnsweringServer(
@@ -341,7 +341,7 @@ export async function createAnsweringServer(
 
 /**
  * Opens the access log and the metrics that the settings enable; others are not loaded.
- * @returns observers for `createApp`, the metrics, and what resolves once every request under way is logged
+ * @returns observers for `createApp`, the metrics, and a function that resolves once every request under way is logged
  */
 export async function openObservers(settings: Settings, corpus: () => Corpus | LegalTextError) {
   const log = settings.accessLog === 'off' ? undefined : (await import('./access-log.ts')).createAccessLog(settings)

@@ -1,4 +1,4 @@
-/** Starts the HTTP server in this process, with its dataset, and listens: on a port, on a Unix socket, or on one of systemd. */
+/** Starts the HTTP server in this process, with its dataset, and listens on a port, on a Unix socket, or on one of systemd. */
 
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
@@ -31,7 +31,7 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** How to follow and abort the start of a server. */
+/** Options to follow and abort the start of a server. */
 export interface StartOptions {
   /** Receives messages for the operator, a line each. */
   log?: (text: string) => void
@@ -93,7 +93,7 @@ function prepare(corpus: Corpus | LegalTextError): void {
 }
 
 export interface AdminOptions {
-  /** The corpus that the service answers from, or why there is none. */
+  /** The corpus that answers requests, or an error. */
   corpus: CorpusSource
   /** Returns the body of `/metrics`. */
   metrics: () => Promise<string>
@@ -105,8 +105,8 @@ export interface AdminOptions {
 const PATHS = /^\/(?:metrics|health|ready)(?:\?|$)/
 
 /**
- * Opens the second address of the settings, if they have one: for operators. It has neither tokens nor limits, as only the machine
- * or the network of the operator reaches it, and stays open until the service is stopped.
+ * Opens the second address of the settings, if they have one, for operators. It needs neither tokens nor limits, as only the
+ * operator's machine or network reaches it, and stays open until the service is stopped.
  * @param log gets a line with its address
  * @returns closes it
  * @throws LegalTextError `invalid_input` if it cannot listen there
@@ -134,7 +134,7 @@ export async function openAdmin(
 }
 
 /**
- * Lets a server listen.
+ * Makes a server listen.
  * @param host a name, an address, or `unix:` and the path of a socket
  * @returns its base URL with the real port: `http://127.0.0.1:8001`, or `unix:/run/laws.sock`; `fd:3` for a Unix socket of systemd
  * @throws LegalTextError `invalid_input` if it cannot listen there
@@ -151,7 +151,7 @@ export function listenAt(server: Server, host: string, port: number, given?: num
     const end = () => {
       server.removeAllListeners('error')
       const address = server.address()
-      // Node does not know the path of a Unix socket that it has not opened.
+      // Node does not know the path of a Unix socket that systemd has opened.
       if (address === null) resolve(`fd:${given}`)
       else resolve(typeof address === 'string' ? `unix:${address}` : urlOf(address))
     }
@@ -162,12 +162,12 @@ export function listenAt(server: Server, host: string, port: number, given?: num
 }
 
 /**
- * Connections that wait to be accepted; the system may allow fewer. With the 511 of Node.js, the kernel drops the others, and
- * their clients try again after 1, 3, 7 and 15 seconds.
+ * Accept backlog; the system may allow fewer. With the 511 of Node.js, the kernel drops the others, and their clients try again
+ * after 1, 3, 7 and 15 seconds.
  */
 const BACKLOG = 4096
 
-/** A Unix socket as `HOST` names it. */
+/** A Unix socket in `HOST`. */
 const SOCKET = /^unix:(.+)$/
 
 /**

@@ -142,7 +142,7 @@ function loadMetrics(registry: Registry, corpus: () => Corpus | LegalTextError):
   )
 }
 
-/** @returns sets the gauges to a corpus; without one they are absent */
+/** @returns a function that sets the gauges to a corpus; without one they are absent */
 function corpusMetrics(registry: Registry): (corpus: Corpus | LegalTextError) => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = [], aggregator: 'min' | 'max' = 'max') =>
     new Gauge({ name: `legal_text_${name}`, help, labelNames, aggregator, registers: [registry] })

@@ -11,16 +11,16 @@ import { operatorLog, type Repeated } from './operator-log.ts'
 
 /** How a request ended. */
 export interface FinishedRequest {
-  /** The pattern of its route as in the OpenAPI document (`/laws/{code}`), `null` if there is none. */
+  /** The pattern of its route as in the OpenAPI document (`/laws/{code}`), `null` without one. */
   route: string | null
-  /** `null` if it was not answered at all. */
+  /** `null` if no response was sent at all. */
   status: number | null
   milliseconds: number
   /** Bytes sent, with the headers; if the connection broke, those that were to be sent until then. */
   bytes: number
-  /** Whether the whole response was sent. */
+  /** True if the whole response was sent. */
   isComplete: boolean
-  /** Why it failed: the state of SQL or the kind of the error; `undefined` unless the status is 5xx. */
+  /** Cause of a failure: the SQLSTATE or the kind of the error; `undefined` unless the status is 5xx. */
   failure: string | undefined
 }
 
@@ -41,13 +41,13 @@ type End = (isComplete: boolean) => void
 
 const connections = new WeakMap<Duplex, Connection>()
 
-/** What is known of a request, apart from its connection. */
+/** Facts of a request, apart from its connection. */
 interface Noted {
   id?: string
   failure?: string
-  /** When its body had arrived: until then, it takes as long as its client sends. */
+  /** Time of the end of its body: until then, it takes as long as its client sends. */
   received?: number
-  /** When the stream of its response began: what comes then takes as long as the client reads. */
+  /** Begin of the response stream: from then on it takes as long as the client reads. */
   begun?: number
 }
 
@@ -61,8 +61,8 @@ export interface FailureEvent extends Partial<Repeated> {
 }
 
 /**
- * Records why a request fails, and tells it in the log. The first reason counts.
- * @param message for the operator; `undefined` if the log has it already
+ * Records and logs why a request fails. The first reason counts.
+ * @param message for the operator; `undefined` if it is already logged
  */
 export function noteFailure(
   request: IncomingMessage,
@@ -88,10 +88,10 @@ export const counts = { refused: new Map<string, number>(), malformed: new Map<s
 
 const increase = (map: Map<string, number>, reason: string) => map.set(reason, (map.get(reason) ?? 0) + 1)
 
-/** Counts what was refused because there is too much of it. @param reason one of few */
+/** Counts a refusal because of a limit. @param reason one of few */
 export const countRefusal = (reason: string) => increase(counts.refused, reason)
 
-/** Tells of malformed requests in the log. @param reason one of few: the code of the parser, or the kind of the error */
+/** Logs malformed requests. @param reason one of few: the code of the parser, or the kind of the error */
 export function noteMalformed(reason: string): void {
   increase(counts.malformed, reason)
   const ended = say`malformed requests have ended`
@@ -118,7 +118,7 @@ export function observe(
     for (const tell of listeners) tell({ route, status, milliseconds, bytes, isComplete, failure })
   }
   connection.underWay.add(end)
-  // Before the listener of Node, which sends the next response: its bytes do not count here.
+  // Before the listener of Node, which sends the next response: that must not count here.
   response.prependOnceListener('finish', () => end(!socket.destroyed))
   if (socket.closed) end(false)
 }
@@ -131,10 +131,10 @@ export function noteBody(request: IncomingMessage): void {
   notesOn(request).received = performance.now()
 }
 
-/** Parameters of a query whose lengths are logged. */
+/** Maximum number of query parameters whose lengths are logged. */
 const MOST_PARAMETERS = 16
 
-/** Returns what logs a request that must be computed, if that takes longer than the settings say. */
+/** Returns a function that logs uncached requests which exceed the time in the settings. */
 export function slowRequests({ slowRequestMs, accessLog }: Settings) {
   return async (request: IncomingMessage, route: string | null, served: Promise<void>): Promise<void> => {
     const start = performance.now()
@@ -175,7 +175,7 @@ function connectionOf(socket: Socket): Connection {
       for (const end of underWay) end(false)
     })
   }
-  // Bytes sent by others in the meantime do not count.
+  // Exclude bytes of others sent in the meantime.
   if (connection.underWay.size === 0) connection.sent = socket.bytesWritten
   return connection
 }
@@ -188,7 +188,7 @@ function sentSince(socket: Socket): number {
   return connection.sent - sent
 }
 
-/** Ids of clients that may be logged as they are. */
+/** Client ids that may be logged as they are. */
 const WELL_FORMED = /^[\w.-]{1,64}$/
 
 /** Distinguishes the processes that write to one log. */

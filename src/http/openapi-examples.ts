@@ -33,7 +33,7 @@ export async function buildOpenApi(corpus: Corpus): Promise<string> {
   return JSON.stringify(openApiDocument(examples, await wholeLaws(corpus)))
 }
 
-/** All laws with their norms, which have what the examples lack. */
+/** All laws with their norms, for values that the examples lack. */
 async function wholeLaws(corpus: Corpus): Promise<[operation: string, answer: unknown][]> {
   const { items } = await corpus.laws({})
   return Promise.all(items.map(async ({ code }) => [norms.name, await norms.run(corpus, { code })]))

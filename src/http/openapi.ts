@@ -77,7 +77,7 @@ const TAGS = [
   { name: 'service', description: 'The state of the service, and this document.', paths: [] },
 ]
 
-/** Kinds of error that every route has. */
+/** Kinds of error of every route. */
 const SHARED_ERRORS = [
   'method_not_allowed',
   'payload_too_large',
@@ -89,7 +89,7 @@ const SHARED_ERRORS = [
   'not_ready',
 ] as const
 
-/** Kinds that `/health` does not have. */
+/** Kinds that `/health` lacks. */
 const OF_CLIENTS: ReadonlySet<string> = new Set(['unauthorized', 'too_many_requests', 'misdirected'])
 
 /** Headers of error responses. */
@@ -211,8 +211,8 @@ function tagOf(path: string): string | undefined {
 }
 
 /**
- * The feed of changes, with the parameters of `/changes` that choose them.
- * @param examples of `/changes`, whose errors it has
+ * The feed of changes, with the selection parameters of `/changes`.
+ * @param examples of `/changes`, whose errors it shares
  */
 function describeFeed(examples: Record<number, unknown>): Json {
   const names: unknown[] = [...Object.keys(changeFilterInputs), IF_NONE_MATCH.name]
@@ -323,8 +323,8 @@ function formatParameter(formats: readonly FormatName[]): Json {
 }
 
 /**
- * The response as JSON, its default. The parameter `format` describes the other formats: clients that are generated would
- * take their schemas for further forms of every answer.
+ * The response as JSON, its default. The parameter `format` describes the other formats: generated clients would take their schemas
+ * for further forms of every answer.
  */
 function answer(operation: RoutedOperation, example: unknown): Json {
   const headers = {
@@ -369,7 +369,7 @@ function exampleAnswers(examples: Examples, others: readonly [string, unknown][]
 
 type Schema = Record<string, unknown>
 
-/** Adds to each schema the first value of it that one of the answers has. @param answers by the name of their schema */
+/** Adds to each schema its first value in the answers. @param answers by the name of their schema */
 function addExamples(
   schemas: Record<string, Schema>,
   answers: readonly (readonly [name: string, answer: unknown])[],
@@ -447,8 +447,8 @@ export function componentSchemas(
 }
 
 /**
- * Describes the fields that have one meaning in every answer, and pairs as arrays of two: `items: false`, which bounds a tuple,
- * is unknown to many readers of OpenAPI.
+ * Describes the fields with one meaning in every answer, and pairs as arrays of two: many OpenAPI readers do not know `items:
+ * false`, which bounds a tuple.
  */
 function describeFields({ jsonSchema }: { jsonSchema: Json }): void {
   for (const [name, field] of Object.entries((jsonSchema.properties ?? {}) as Record<string, Json>)) {
@@ -462,7 +462,7 @@ function describeFields({ jsonSchema }: { jsonSchema: Json }): void {
 /** The reference to a schema. */
 const reference = (schema: string) => `#/components/schemas/${schema}`
 
-/** Schemas of answers that no operation gives. */
+/** Schemas of answers without an operation. */
 const FIXED_ANSWERS: Record<string, string> = { health: 'Health', openapi: 'OpenApi' }
 
 /** The name of the schema of an answer: `laws` -> `LawsAnswer`. */

@@ -35,13 +35,13 @@ export interface OperationAnswersOptions {
   settings: Settings
   /** The network of the client of a request. */
   clientOf: (request: IncomingMessage) => string
-  /** Whether a client may know about the machine of the server. */
+  /** True if a client may know details about the server's machine. */
   mayKnow: (request: IncomingMessage) => boolean
-  /** Whether the server is being stopped. */
+  /** True while the server is being stopped. */
   isStopping: (() => boolean) | undefined
 }
 
-/** What the routes of all operations share. */
+/** Shared state of the routes of all operations. */
 export class OperationAnswers {
   readonly #options: OperationAnswersOptions
   readonly #streams: StreamLimit
@@ -53,7 +53,7 @@ export class OperationAnswers {
     this.#streams = new StreamLimit(options.settings.maxStreams)
   }
 
-  /** Returns what serves the requests of a route. */
+  /** Returns the middleware of a route. */
   serve(route: Route): Middleware {
     return (request, response) => {
       const former = formerPage(route, request)
@@ -64,7 +64,7 @@ export class OperationAnswers {
     }
   }
 
-  /** Returns what serves pages of the reader. @param missing the error for a path that leads nowhere */
+  /** Returns the middleware of the reader's pages. @param missing the error for an unknown path */
   page(missing: (path: string) => LegalTextError): Middleware {
     return async (request, response) => {
       checkPath(request)
@@ -78,7 +78,7 @@ export class OperationAnswers {
       try {
         await this.#serve({ route, request, accepted: 'html', isReader: true, key }, response)
       } catch (error) {
-        // A program that asks for an unknown route learns where the routes are listed.
+        // A program at an unknown route learns where the routes are listed.
         const isNoLaw = error instanceof LegalTextError && error.kind === 'not_found' && !error.details.norm
         throw isNoLaw && !wantsPage(request) ? missing(request.path) : error
       }
@@ -92,7 +92,7 @@ export class OperationAnswers {
     return this.#ask(wanted).then((answer) => this.#send(request, response, answer))
   }
 
-  /** @throws LegalTextError the error that was made for the same request */
+  /** @throws LegalTextError the cached error of the same request */
   #made(opened: Corpus, key: string): Representation | undefined {
     const answer = this.#cache.get(opened, key)
     if (answer instanceof LegalTextError) throw answer
@@ -115,14 +115,14 @@ export class OperationAnswers {
     const { access, isStopping, settings } = this.#options
     checkPath(request)
     if (route.isTransient && isStopping?.()) throw STOPPING
-    // While the request waited, the corpus may have been replaced, or the same answer made for another request.
+    // Meanwhile the corpus may have been replaced, or another request may have cached the same answer.
     const opened = access.opened(request)
     const made = this.#made(opened, key)
     if (made !== undefined) return made
     const { contentType, isPage, body, page, location, tag } = await this.#run(wanted, opened)
     const vary = variesBy(settings.corsOrigin, { hasFormats: route.formats.length > 1, isPage: isReader })
     if (route.isTransient) return new Representation(body as string, { vary })
-    // What people read may depend on the day; bodies of JSON that do are in the tag themselves.
+    // Text for people may depend on the day; day-dependent JSON is hashed into its tag.
     const whole = [opened.bundle.digest, version, key, ...(accepted === 'json' ? [] : [today()])]
     const kept = isReader ? keptLanguage(request.url) : []
     const shownAt = pageOfAnswer(route.operation, request)
@@ -132,7 +132,7 @@ export class OperationAnswers {
     ]
     const head: HeaderOptions = {
       contentType,
-      // The digest does not cover the date of the file, which is in some bodies.
+      // Bodies may contain the date of the file, which the digest does not cover.
       tag: tag ?? entityTag(...whole, ...(typeof body === 'string' ? [body] : [])),
       link: links.filter(Boolean).join(', ') || undefined,
       location,
@@ -156,7 +156,7 @@ export class OperationAnswers {
     try {
       return await route.answer(opened, request, accepted, isFull)
     } catch (error) {
-      // A copy, as the trace of the original keeps in memory what it was computed from.
+      // A copy, as the stack trace would keep the computation in memory.
       if (isLasting(error)) this.#cache.set(opened, key, errorOf(errorBody(error)))
       throw access.reasonOf(error, opened, request)
     }
@@ -176,7 +176,7 @@ const STOPPING = new LegalTextError('not_ready', say`the server is stopping`, {}
 /** The route of all pages. */
 const READER = { pattern: '', formats: ['html'], parameters: [] } as const
 
-/** Redirects a browser to a page, without the addresses of the API changing their meaning for others. */
+/** Redirects a browser to a page; for others the addresses of the API keep their meaning. */
 function redirect(response: ServerResponse, location: string): void {
   response
     .writeHead(302, { Location: location, 'Cache-Control': 'no-store', Vary: 'Accept', 'Content-Length': 0 })
@@ -186,15 +186,15 @@ function redirect(response: ServerResponse, location: string): void {
 const DOCUMENT_HEADERS = ['Content-Security-Policy', DOCUMENT_POLICY]
 const PAGE_HEADERS = Object.entries(PAGE_SECURITY).flat()
 
-/** An answer that is to be computed. */
+/** A pending answer. */
 interface WantedAnswer {
   route: Route
   request: Request
-  /** The format that `Accept` asks for. */
+  /** The format in `Accept`. */
   accepted: FormatName
   /** True for a page of the reader, false for an answer of the API. */
   isReader: boolean
-  /** Tells apart the answers of one corpus. */
+  /** Cache key among the answers of one corpus. */
   key: string
 }
 
@@ -203,7 +203,7 @@ export function checkPath({ path }: Request): void {
   if (!isDecodable(path)) throw invalidInput(new Map([['', say`malformed percent escape in ${path}`]]), {})
 }
 
-/** Whether an error follows from the request and the corpus alone, so that it stays the same. */
+/** True if an error depends on the request and the corpus alone, so that it is permanent. */
 function isLasting(error: unknown): error is LegalTextError {
   if (!(error instanceof LegalTextError) || (error.cause as { code?: unknown } | undefined)?.code === TOO_LONG)
     return false
@@ -212,7 +212,7 @@ function isLasting(error: unknown): error is LegalTextError {
 
 const LASTING: readonly ErrorKind[] = ['not_found', 'no_history', 'ambiguous', 'invalid_input']
 
-/** The parts of a stream, each made when it is the client's turn. */
+/** The parts of a stream, each computed in the client's turn. */
 async function* inTurns(client: string, parts: AsyncIterable<string>): AsyncGenerator<string> {
   const iterator = parts[Symbol.asyncIterator]()
   try {
@@ -235,7 +235,7 @@ interface PostedAnswersOptions {
   budget: BodyBudget
 }
 
-/** Returns what serves the route of an operation. All of them share the limits of what waits and of what is being sent. */
+/** Returns the middleware of an operation's route. All share the limits of waiting and unsent bodies. */
 export function postedAnswers({ access, settings, clientOf, budget }: PostedAnswersOptions) {
   const sent = new SentBodies(computing.wake)
   return (operation: PostedOperation): Middleware => {

@@ -1,4 +1,4 @@
-/** Worker thread: answers operations and calls of tools from a corpus that it opens. */
+/** Worker thread: answers operations and tool calls from a corpus that it opens. */
 
 import { isDatabaseAddress } from '../dataset/dataset-name.ts'
 import { openBundleFile, openPublished } from '../dataset/open-engine.ts'
@@ -30,7 +30,7 @@ async function answerTo(corpus: Corpus, question: Question, operations: readonly
   return composedAnswer(operation, corpus, input as never, { format })
 }
 
-/** Other questions need no tools. */
+/** Loaded on demand: other questions need no tools. */
 async function callTool(
   corpus: Corpus,
   { tool: name, given }: Extract<Question, { tool: string }>,
@@ -41,7 +41,7 @@ async function callTool(
   return tool.call(corpus, given)
 }
 
-/** @throws LegalTextError `not_ready` with the code {@link REPLACED} if it is no longer there: the server has it open */
+/** @throws LegalTextError `not_ready` with the code {@link REPLACED} if it was replaced: the server has it open */
 async function corpusAt(location: string, { id, digest }: OperationJob['bundle']): Promise<Corpus> {
   if (opened?.location === location && opened.corpus.bundle.digest === digest) return opened.corpus
   await opened?.corpus.close()

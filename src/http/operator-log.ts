@@ -1,31 +1,31 @@
 /**
- * The log of what goes wrong: lines of JSON on stderr, whatever the access log is. An event that repeats has a line when it
- * begins and one when it is over, and is counted in between, so that neither clients nor an outage can flood the log.
+ * The log of failures: lines of JSON on stderr, whatever the access log is. A repeated event has a line at its begin and at its
+ * end, and is counted in between, so that neither clients nor an outage can flood the log.
  */
 import type { LogLevel } from '../program/settings.ts'
 
 const LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug']
 
-/** An event without a probe is over if it has not happened for this time, in milliseconds. */
+/** Quiet time after which an event without a probe is over, in milliseconds. */
 const QUIET = 10_000
 
-/** How often the log looks whether events are over, in milliseconds. */
+/** Interval of the check for ended events, in milliseconds. */
 const INTERVAL = 1000
 
-/** How often an event that goes on has another line, in milliseconds. */
+/** Interval of further lines of a continuing event, in milliseconds. */
 const WRITTEN_AGAIN = 60_000
 
-/** Lines about single requests within {@link QUIET}; further ones are counted. */
+/** Maximum number of lines about single requests within {@link QUIET}; further ones are counted. */
 const MOST_SINGLE = 50
 
 type Fields = Record<string, unknown>
 
-/** An event that repeats. */
+/** A repeated event. */
 export interface Repeated {
   level: LogLevel
-  /** The message when it begins. */
+  /** The message at its begin. */
   msg: string
-  /** The message when it is over, which has the number of times. */
+  /** The message at its end, with the count. */
   ended: string
   fields: Fields
   /** Resolves if it is over, and rejects otherwise. */
@@ -69,7 +69,7 @@ export class OperatorLog {
     this.write(level, { ...fields, ...(this.#single.count === 1 && omitted > 0 && { omitted }) })
   }
 
-  /** Notes that an event has happened. @param key tells events apart; there must be few */
+  /** Records an event. @param key identifies the event; of few values */
   note(key: string, event: Repeated): void {
     const now = this.#now()
     const episode = this.#episodes.get(key)

@@ -23,7 +23,7 @@ const ENCODED = ['br', 'gzip'] as const
 
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
-/** A norm or a difference as an HTML document may only have its own style. */
+/** The policy of a norm or a difference as an HTML document: only its own style. */
 export const DOCUMENT_POLICY = [
   "default-src 'none'",
   `style-src ${hashOf(STYLE)} ${hashOf(DIFF_STYLE)}`,
@@ -33,8 +33,8 @@ export const DOCUMENT_POLICY = [
 ].join('; ')
 
 /**
- * Serves the files of the pages, and calls `next` if there is none. Files are looked up for each request, so that a new
- * version of the package may replace them while the server runs.
+ * Serves the files of the pages, and calls `next` for others. Files are looked up for each request, so that a new version of the
+ * package may replace them while the server runs.
  */
 export function pages({ corsOrigin, authTokenFile }: Pick<Settings, 'corsOrigin' | 'authTokenFile'>): Middleware {
   const vary = variesBy(corsOrigin)
@@ -51,9 +51,9 @@ export function pages({ corsOrigin, authTokenFile }: Pick<Settings, 'corsOrigin'
   return (request, response, next) => {
     // sirv would normalize the path.
     if (/^\.\.?$/.test(request.params.file ?? '')) return next()
-    // Ranges are optional (RFC 9110, 14.2), and sirv fails on those that end before they begin.
+    // Ranges are optional (RFC 9110, 14.2), and sirv fails on reversed ones.
     delete request.headers.range
-    // sirv ignores quality values: it gets only the preferred encoding.
+    // sirv ignores quality values, so it gets only the preferred encoding.
     request.headers['accept-encoding'] = preferredEncoding(request.headers['accept-encoding'], ENCODED)
     response.once('pipe', (file: Readable) => {
       file.once('error', () => response.destroy())
@@ -63,5 +63,5 @@ export function pages({ corsOrigin, authTokenFile }: Pick<Settings, 'corsOrigin'
   }
 }
 
-/** Paths of assets. Their names have a hash of their content, so that what has a name never changes. */
+/** Paths of assets. Their names contain a hash of their content, so each is immutable. */
 export const ASSET = /^\/(?:assets|docs)\/[\w-]+-[0-9a-f]{8}\.(?:js|css|svg)$/

@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 import { operatorLog } from './operator-log.ts'
 
 /**
- * By default, V8 lets garbage grow with the memory of the machine: to 530 MB after 10,000 searches, of which 50 are in
- * use. With these flags it stays at 230 MB, at hardly any cost in speed. `bench/memory.ts` measures the whole process.
+ * By default, V8 lets garbage grow with the memory of the machine: to 530 MB after 10,000 searches, 50 of them in use. With these
+ * flags it stays at 230 MB, at hardly any cost in speed. `bench/memory.ts` measures the whole process.
  */
 const HEAP_FLAGS = ['--semi-space-growth-factor=1', '--heap-growing-percent=40']
 
@@ -20,11 +20,11 @@ export function setUpProcess(): void {
   for (const flag of HEAP_FLAGS) setFlagsFromString(flag)
   process.env.UV_THREADPOOL_SIZE ??= POOL_THREADS
   retainTickObject()
-  // The process goes on when the reader of stderr is gone (`| head -1`).
+  // Keep running when the reader of stderr is gone (`| head -1`).
   process.stderr.removeAllListeners('error').on('error', () => undefined)
 }
 
-/** Messages that tell of the life of the service. All others are about what goes wrong. */
+/** Messages about the life cycle of the service. All others are about failures. */
 const INFORMATION = /^(?:Listening on |Metrics and health |Now serving |The corpus is being made)/
 
 /** Writes a message for the operator. */
@@ -36,10 +36,10 @@ export function logLine(text: string): void {
 const retained: object[] = []
 
 /**
- * Retains one of the objects that `process.nextTick` queues, of which a request takes several. V8 forgets the hidden class
- * of objects when a collection finds none of them. If that happens a few times before `nextTick` is optimized, it is
- * compiled for objects of any class, for good: half of all servers that had sent large responses first then sent 48,000
- * norms a second instead of 66,000. With one object retained, all send 75,000.
+ * Retains one of the objects that `process.nextTick` queues; a request takes several. V8 forgets the hidden class of objects when a
+ * collection finds none of them. If that happens a few times before `nextTick` is optimized, it is compiled for objects of any
+ * class, for good: half of all servers that had sent large responses first then sent 48,000 norms a second instead of 66,000. With
+ * one object retained, all send 75,000.
  */
 function retainTickObject(): void {
   const hook = createHook({

@@ -7,7 +7,7 @@ export type QueryValues = Record<string, string | string[]>
 /** The query parameters of a route. */
 export interface QueryNames {
   known: readonly string[]
-  /** Those that may be given more than once. */
+  /** Names of repeatable parameters. */
   repeatable: ReadonlySet<string>
 }
 
@@ -47,5 +47,5 @@ export function readQuery(search: string, names: QueryNames, params: Record<stri
 
 const decode = (text: string) => tried(() => decodeURIComponent(text.replaceAll('+', ' ')), undefined)
 
-/** Whether every percent escape of a URL path is well-formed UTF-8. */
+/** True if every percent escape of a URL path is well-formed UTF-8. */
 export const isDecodable = (path: string): boolean => !path.includes('%') || decode(path) !== undefined

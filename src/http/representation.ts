@@ -17,16 +17,16 @@ export const JSON_HEADERS = { 'Content-Type': FORMATS.json.contentType, 'X-Conte
 /** Clients may store a response but must revalidate it, which is cheap: the content of a URL changes with the corpus. */
 const REVALIDATED = 'no-cache'
 
-/** Of bytes whose address has their hash. */
+/** For addresses with a hash of the content. */
 export const IMMUTABLE = 'max-age=31536000, immutable'
 
 export interface HeaderOptions {
   contentType?: string
   /** Strong entity tag; without one, the response must not be stored. */
   tag?: string | undefined
-  /** Whether only the client itself may store the response. */
+  /** True if only the client itself may store the response. */
   isPrivate?: boolean
-  /** Whether the address always has this response, whose bytes are compressed already. */
+  /** True if the address always has this response, whose bytes are already compressed. */
   isImmutable?: boolean
   /** Value of the header `Vary`. */
   vary?: string | undefined
@@ -39,19 +39,19 @@ export interface HeaderOptions {
 }
 
 /**
- * Bytes; few of them as a string (`latin1`), which Node writes in one piece with the headers. A separate buffer would cost a
- * twelfth of the time of a norm (80,000 instead of 86,000 requests a second).
+ * Bytes; short ones as a string (`latin1`), which Node writes in one piece with the headers. A separate buffer costs a twelfth of
+ * the time of a norm (80,000 instead of 86,000 requests a second).
  */
 export type Bytes = string | Buffer
 
-/** Most norms are shorter. Node could write strings of 16 KB so, but many stored strings make the heap of V8 grow. */
+/** Most norms are shorter. Node could do the same with strings of 16 KB, but many stored strings make V8's heap grow. */
 const LONGEST_STRING = 4096
 
 /** Upper estimate of the size of all encoded forms, as a share of the body. */
 const ENCODED_SHARE = 0.6
 
 export class Representation {
-  /** The body. A function makes it while it is sent: no faster than the client reads it, and never whole in memory. */
+  /** The body. A function streams it: no faster than the client reads, and never whole in memory. */
   readonly body: Bytes | (() => Readable)
   readonly tag: string | undefined
   readonly status: number
@@ -60,7 +60,7 @@ export class Representation {
   readonly #headers = new Map<Encoding, string[]>()
   readonly #encoded = new Map<Encoding, Promise<Bytes>>()
 
-  /** @param body a function begins a body, whose making ends when its stream is destroyed; called only if it is wanted */
+  /** @param body a function, called on demand, streams a body; destroying the stream stops it */
   constructor(body: string | Buffer | (() => Readable), options: HeaderOptions = {}) {
     this.body = typeof body === 'string' ? toBytes(body) : body
     this.tag = options.tag
@@ -68,7 +68,7 @@ export class Representation {
     this.#options = options
   }
 
-  /** Whether the body is to be encoded. */
+  /** True if the body is to be encoded. */
   get isCompressible(): boolean {
     return typeof this.body === 'function' || (!this.#options.isImmutable && this.body.length >= SMALLEST_ENCODED)
   }
@@ -90,7 +90,7 @@ export class Representation {
     ]
   }
 
-  /** All headers, made once; names and values in turn, the form that Node writes fastest. @param length of the encoded body */
+  /** All headers, computed once; names and values in turn, the form that Node writes fastest. @param length of the encoded body */
   headers(encoding: Encoding, length?: number): string[] {
     let headers = this.#headers.get(encoding)
     if (headers === undefined) {
@@ -120,10 +120,10 @@ export class Representation {
   }
 }
 
-/** Buffer in which short texts are encoded. */
+/** Buffer for encoding short texts. */
 const scratch = Buffer.allocUnsafeSlow(LONGEST_STRING)
 
-/** Gives long bodies memory of their own: a slice of the shared pool would keep the whole pool in memory. */
+/** Gives long bodies their own memory: a slice of the shared pool would keep the whole pool alive. */
 function toBytes(text: string): Bytes {
   const length = Buffer.byteLength(text)
   if (length <= LONGEST_STRING) return scratch.toString('latin1', 0, scratch.write(text))
@@ -134,7 +134,7 @@ function toBytes(text: string): Bytes {
 
 const shortToString = (bytes: Buffer): Bytes => (bytes.length <= LONGEST_STRING ? bytes.toString('latin1') : bytes)
 
-/** Bytes of the hash in a tag: enough that no two responses share one. */
+/** Bytes of the hash in a tag: enough to make collisions impossible in practice. */
 const TAG_BYTES = 16
 
 /**
@@ -155,7 +155,7 @@ export function encodedTag(tag: string, encoding: string): string {
 const TAG = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g
 
 /**
- * Whether a conditional request names the present tag.
+ * True if a conditional request names the present tag.
  * @param header value of `If-None-Match`: `*`, or a list of tags, compared weakly
  * @param tag strong tag of the response
  */
@@ -180,7 +180,7 @@ export function assertPreconditions({ headers }: IncomingMessage, tag: string | 
     return
   }
   const since = Date.parse(headers['if-unmodified-since'] ?? '')
-  // Dates of HTTP have whole seconds. One that cannot be read does not count.
+  // HTTP dates have whole seconds. Unreadable ones are ignored.
   if (modified !== undefined && Math.floor(modified.getTime() / 1000) * 1000 > since) {
     throw preconditionFailed('If-Unmodified-Since')
   }
@@ -190,7 +190,7 @@ export function preconditionFailed(header: string): LegalTextError {
   return new LegalTextError('precondition_failed', say`the answer is not the one that ${header} requires`)
 }
 
-/** Whether a list names the tag. Weak tags match nothing (strong comparison, RFC 9110, 8.8.3.2). */
+/** True if a list names the tag. Weak tags match nothing (strong comparison, RFC 9110, 8.8.3.2). */
 function matchesStrongly(list: string, tag: string | undefined): boolean {
   return list.trim() === '*' || [...list.matchAll(TAG)].some(([listed]) => listed === tag)
 }

@@ -8,7 +8,7 @@ import { LegalTextError } from '../util/errors.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { noteBody } from './observe.ts'
 
-/** Requests that expect 100 (Continue) before their body, and do not get it. */
+/** Requests that expect 100 (Continue) before their body, but are answered without. */
 const unsent = new WeakSet<IncomingMessage>()
 
 /** Marks a request whose body is not awaited. */
@@ -17,28 +17,28 @@ export function doNotAwaitBody(request: IncomingMessage): void {
 }
 
 /**
- * Whether the end of a request is unambiguous. A proxy of HTTP/1.0 ignores `Transfer-Encoding`, and may take the body for
- * the next request (RFC 9112, 6.1). After a request with `Upgrade`, Node loses the rest of the packet.
+ * True if the end of a request is unambiguous. A proxy of HTTP/1.0 ignores `Transfer-Encoding`, and may take the body for the next
+ * request (RFC 9112, 6.1). After a request with `Upgrade`, Node loses the rest of the packet.
  */
 export function hasPlainEnd({ headers, httpVersion }: IncomingMessage): boolean {
   const { 'transfer-encoding': coding, upgrade } = headers
   return upgrade === undefined && (coding === undefined || (isChunked(coding) && httpVersion !== '1.0'))
 }
 
-/** Parts that a body of any length may arrive in: the chunks of its coding, or the packets of the network. */
+/** Number of parts free to a body of any length: chunks of its coding, or network packets. */
 const FREE_PARTS = 1024
 
-/** Bytes that a body must have for each further part. A chunk of one byte costs the server as much as one of 64 KB. */
+/** Minimum bytes of a body for each further part. A chunk of one byte costs the server as much as one of 64 KB. */
 const BYTES_PER_PART = 128
 
-/** Bytes of a body that are read as they come, and in each of its turns. */
+/** Bytes of a body that are read without pacing, and in each of its turns. */
 const UNPACED = 64 * 1024
 const BYTES_PER_TURN = 16 * 1024
 
-/** Long bodies of which a part is read in one turn of the event loop. */
+/** Number of long bodies read from in one turn of the event loop. */
 const BODIES_PER_TURN = 8
 
-/** Long bodies whose next part waits for its turn. */
+/** Long bodies whose next part waits for a turn. */
 const paused: Readable[] = []
 
 /**
@@ -55,7 +55,7 @@ function readNextParts(): void {
   if (paused.length > 0) setImmediate(readNextParts)
 }
 
-/** Bytes of a rejected body that are read and dropped. */
+/** Maximum number of bytes of a rejected body that are read and dropped. */
 const MOST_DROPPED = 16 * 1024 * 1024
 
 /**
@@ -90,7 +90,7 @@ function tooManyChunks(): LegalTextError {
   return new LegalTextError('payload_too_large', say`the request body arrives in too many small chunks`)
 }
 
-/** Counts a body, and paces it if it is long. Tells of each part whether there are too many by now. */
+/** Counts a body, and paces it if it is long. Returns for each part true if there are too many by now. */
 function partCounter(body: Readable): (part: Buffer) => boolean {
   let parts = 0
   let length = 0
@@ -141,7 +141,7 @@ function onParts(
   request.on('error', () => reject(new LegalTextError('invalid_input', say`the request body is incomplete`)))
 }
 
-/** Whose body is read, and from what its memory is taken until the request is answered. */
+/** The client of a body, and the budget of its memory until the request is answered. */
 export interface BodyReading {
   client: string
   budget: BodyBudget
@@ -151,8 +151,8 @@ export interface BodyReading {
 
 /**
  * Reads the body of a request. A client that waits for 100 (Continue) gets it.
- * @throws LegalTextError as {@link checkBody}; `too_many_requests` if there is no memory for it, `invalid_input` if it
- *   arrives too slowly
+ * @throws LegalTextError as {@link checkBody}; `too_many_requests` if the budget is exhausted, `invalid_input` if it arrives too
+ *   slowly
  */
 export async function readBody(
   request: IncomingMessage,
@@ -163,7 +163,7 @@ export async function readBody(
   if (length !== undefined && Number(length) > maximum) throw payloadTooLarge(maximum)
   if (coding !== undefined && !isChunked(coding)) throw unsupportedCoding()
   if (unsent.has(request)) response.writeContinue()
-  // Text takes less than the parts, which are memory outside the heap that is freed late and in pieces.
+  // Decoded text is smaller than the parts, which lie outside the heap and are freed late and in pieces.
   const decoder = new StringDecoder()
   let text = ''
   let isOver = false
@@ -176,7 +176,7 @@ export async function readBody(
       reject(error)
     }
     const held = budget.begin(client, (error) => {
-      // The rest of the body is not waited for.
+      // Do not wait for the rest of the body.
       response.shouldKeepAlive = false
       fail(error)
     })

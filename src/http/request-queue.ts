@@ -1,18 +1,17 @@
 /**
- * Queues of requests. A client may send many requests on one connection without waiting for responses (pipelining). Node
- * emits all that it has read, and would keep their responses in memory until the client reads them. Here, a request is handled
- * when the one before it is answered, for some milliseconds in each turn of the event loop. A connection with too many
- * waiting requests is closed: a packet of 64 KB holds two thousand, which take 30 ms and two megabytes before the first is
- * answered.
+ * Queues of requests. A client may send many requests on one connection without waiting for responses (pipelining). Node emits all
+ * that it has read, and would keep their responses in memory until the client reads them. Here, a request is handled after its
+ * predecessor, for some milliseconds in each turn of the event loop. A connection with too many waiting requests is closed: a
+ * packet of 64 KB holds two thousand, which take 30 ms and two megabytes before the first is answered.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** A connection with more waiting requests is closed. */
+/** Maximum number of waiting requests; beyond it the connection is closed. */
 const MOST_WAITING = 128
 
-/** How long waiting requests are handled in one turn of the event loop, in milliseconds. */
+/** Time slice for waiting requests in one turn of the event loop, in milliseconds. */
 const SLICE = 3
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
@@ -26,23 +25,23 @@ interface PendingRequest {
 interface Connection {
   /** The response being made, or whose request is still being received. */
   current: ServerResponse | undefined
-  /** Drops it when it is done: kept until the next request, it would be promoted to the old generation of the heap. */
+  /** Drops it when done: kept until the next request, it would be promoted to the old generation of the heap. */
   release: () => void
   waiting: PendingRequest[]
   /** The response that will say that it is the last of the connection, unless a further request comes before. */
   last: ServerResponse | undefined
   /** Called once all waiting requests are answered. */
   finish: (() => void) | undefined
-  /** Number of the event with which it was last idle: its opening, or the end of a response. */
+  /** Number of the event that last made it idle: its opening, or the end of a response. */
   idleSince: number
 }
 
 export class RequestQueue {
   readonly #connections = new WeakMap<Duplex, Connection>()
-  /** Number of the last event after which a connection was idle. */
+  /** Number of the last event that made a connection idle. */
   #lastIdle = 0
   #isDraining = false
-  /** When the slice of this turn of the event loop is over; 0 before it begins. */
+  /** End of the slice of this turn of the event loop; 0 before it begins. */
   #sliceEnd = 0
 
   /** Registers a new connection. */
@@ -60,13 +59,13 @@ export class RequestQueue {
     return isIdle && waiting.length === 0 ? idleSince : undefined
   }
 
-  /** The response that a connection waits for: its request is here, and nothing of it is sent. */
+  /** The pending response of a connection: its request is here, and nothing of it is sent. */
   unanswered(socket: Duplex): ServerResponse | undefined {
     const { current } = this.#connectionOf(socket)
     return current?.req.complete && !current.headersSent ? current : undefined
   }
 
-  /** Handles a request, at once or when those before it on its connection are answered. */
+  /** Handles a request, at once or after those before it on its connection. */
   add(request: IncomingMessage, response: ServerResponse, handle: RequestHandler): void {
     const connection = this.#connectionOf(request.socket)
     // Node assigns the connection to the first response in line.
@@ -88,8 +87,8 @@ export class RequestQueue {
   }
 
   /**
-   * From now on, the response to the last known request of a connection says `Connection: close`, and Node closes the
-   * connection after it. A response that said so before others would lose them.
+   * From now on, the response to the last known request of a connection says `Connection: close`, and Node closes the connection
+   * after it. Saying so in an earlier response would lose the later ones.
    * @param sockets the open connections
    */
   drain(sockets: Iterable<Duplex>): void {
@@ -107,8 +106,8 @@ export class RequestQueue {
   }
 
   /**
-   * Calls back for a connection that can send no further request, once all are answered. If the last request is incomplete,
-   * the error is in that request: it is dropped, or, if it is already answered, the connection is closed at once.
+   * Calls back for a connection that can send no further request, once all are answered. If the last request is incomplete, it
+   * contains the error: it is dropped, or, if already answered, the connection is closed at once.
    */
   end(socket: Duplex, finish: () => void): void {
     const connection = this.#connectionOf(socket)
@@ -172,7 +171,7 @@ export class RequestQueue {
     next.handle(next.request, next.response)
   }
 
-  /** Whether no further waiting request is handled in this turn of the event loop. */
+  /** True if no further waiting request is handled in this turn of the event loop. */
   #isOver(): boolean {
     const now = performance.now()
     if (this.#sliceEnd === 0) {
@@ -185,25 +184,25 @@ export class RequestQueue {
   }
 }
 
-/** Lets a response say that it is the last of its connection, unless further requests wait. */
+/** Marks a response as the last of its connection, unless further requests wait. */
 function closeAfter(connection: Connection, response: ServerResponse): void {
   if (connection.waiting.length > 0 || response.headersSent || !response.shouldKeepAlive) return
   response.shouldKeepAlive = false
   connection.last = response
 }
 
-/** Takes back `closeAfter`, if the response has not said so yet. */
+/** Reverts `closeAfter`, unless the response headers are sent. */
 function keepOpen(connection: Connection): void {
   if (connection.last?.headersSent === false) connection.last.shouldKeepAlive = true
   connection.last = undefined
 }
 
-/** What tells the parser that something else than HTTP follows. */
+/** The parser's code for a protocol other than HTTP. */
 const UPGRADE = 2
 
 /**
- * Ends the parsing of a packet. Node would make requests of all that it holds, even if the connection is closed. The parser
- * is not a public interface: where it is missing, the rest is parsed.
+ * Ends the parsing of a packet. Node would emit all its requests, even if the connection is closed. The parser is not a public
+ * interface: if it is missing, the rest is parsed.
  */
 function ignoreRest(socket: Socket & { parser?: { onIncoming: unknown } | null }): void {
   if (socket.parser) socket.parser.onIncoming = () => UPGRADE

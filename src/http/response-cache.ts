@@ -1,7 +1,7 @@
 /**
- * Cache of complete responses, and of the errors that follow from the corpus: an unknown law costs more than a known one. A
- * corpus never changes, so that a response stays valid as long as its corpus is served, and for a day: it may say what is in force
- * today. Another corpus and another day empty the cache.
+ * Cache of complete responses, and of errors that depend on the corpus: an unknown law costs more than a known one. A corpus never
+ * changes, so that a response stays valid as long as its corpus is served, and for a day: it may say what is in force today.
+ * Another corpus and another day empty the cache.
  */
 
 import type { Corpus } from '../model/corpus.ts'
@@ -13,15 +13,15 @@ import type { Representation } from './representation.ts'
 /** Capacity in bytes. */
 const CAPACITY = 16 * 1024 * 1024
 
-/** A body with a larger share of the capacity would evict too many others. */
+/** Maximum share of a body in the capacity: larger ones would evict too many others. */
 const LARGEST_SHARE = 1 / 8
 
-/** Memory of an entry besides its body and its target, roughly, in bytes. */
+/** Approximate memory of an entry besides its body and its target, in bytes. */
 const ENTRY_OVERHEAD = 500
-/** Memory of an error besides its texts, with its trace, roughly, in bytes. */
+/** Approximate memory of an error besides its texts, with its stack trace, in bytes. */
 const ERROR_OVERHEAD = 2000
 
-/** What is cached: an answer that knows its memory in bytes, or an error. */
+/** A cached answer with its size, or an error. */
 export type CachedAnswer<Answer extends Sized> = Answer | LegalTextError
 
 interface Sized {
@@ -29,8 +29,8 @@ interface Sized {
 }
 
 /**
- * A cache of two generations moves an entry at most once in each of them. A list in order of use would move one at each request,
- * for which V8 rebuilds the table of the map: twelve megabytes of garbage a second that only its slow collector frees.
+ * A cache of two generations moves an entry at most once in each of them. An LRU list would move one at each request, for which V8
+ * rebuilds the table of the map: twelve megabytes of garbage a second that only its slow collector frees.
  */
 export class ResponseCache<Answer extends Sized = Representation> {
   readonly #capacity: number

@@ -29,7 +29,7 @@ export const METHODS = ['GET', 'HEAD', 'OPTIONS']
 /** The methods of a route that takes a body. */
 export const POST_METHODS = ['POST', 'OPTIONS']
 
-/** How long a rejected client may go on sending before its connection is closed, in milliseconds. */
+/** Time a rejected client may go on sending before its connection is closed, in milliseconds. */
 const LINGER = 1000
 
 /** Sends JSON; to a HEAD request only its headers. */
@@ -63,7 +63,7 @@ export function sendRepresentation(
   response: ServerResponse,
   answer: Representation,
 ): void | Promise<void> {
-  // The client has been told that it took too long.
+  // A timeout has already been sent.
   if (response.headersSent) return
   const { tag, body } = answer
   const encoding = answer.isCompressible ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
@@ -87,7 +87,7 @@ export function sendRepresentation(
   return encoding === 'identity' ? send(body) : answer.encoded(encoding).then(send)
 }
 
-/** Sends a body while it is made. A closed connection stops its making. */
+/** Streams a body. A closed connection destroys the stream. */
 async function sendStream(body: Readable, encoding: Encoding, response: ServerResponse): Promise<void> {
   try {
     if (encoding === 'identity') await pipeline(body, response)
@@ -123,7 +123,7 @@ export function sendError(request: IncomingMessage, response: ServerResponse, er
   else sendJson(response, status, json, errorHeaders(error))
 }
 
-/** Why a request was not answered, in a word: the code of the cause, or the kind. */
+/** Reason of a failure in one word: the code of the cause, or the kind. */
 const reasonOf = (error: unknown): string =>
   (error instanceof LegalTextError && (error.cause as { code?: string } | undefined)?.code) || errorBody(error).error
 
@@ -153,8 +153,8 @@ function errorHeaders({ kind, details: { allow, retry_after } }: LegalTextError)
 }
 
 /**
- * Rejects a request with its body, and closes the connection. The rest of the body is dropped for a short while: if a
- * connection is closed while the client still sends, it is reset, and the client may lose the response.
+ * Rejects a request with its body, and closes the connection. The rest of the body is dropped for a short while: closing while the
+ * client still sends resets the connection, and the client may lose the response.
  */
 function sendJsonAndClose(request: IncomingMessage, response: ServerResponse, status: number, json: string): void {
   response.writeHead(status, {
@@ -204,7 +204,7 @@ function errorDocument(request: IncomingMessage, body: ErrorBody): string {
   return inLanguage(language, () => documentOf(errorPage(body, lawIn(url), context), context))
 }
 
-/** The code of the law in the address of one of its norms. */
+/** The code of the law in the address of a norm. */
 function lawIn(url: string): string | null {
   const [, code] = /^\/laws\/([^/?]+)\/norms\//.exec(url) ?? []
   return code === undefined ? null : tried(() => decodeURIComponent(code), null)

@@ -1,22 +1,22 @@
-/** Memory of the large bodies that are being sent, of which clients may read none. */
+/** Tracks the memory of large unsent response bodies (slow readers). */
 import type { ServerResponse } from 'node:http'
 import type { Bytes } from './representation.ts'
 
-/** Bytes from which a body is counted. */
+/** Minimum size of a counted body, in bytes. */
 const LARGE = 64 * 1024
 
 export const isLarge = (body: Bytes) => body.length >= LARGE
 
-/** Bytes of large bodies that may be under way before the next one is made. */
+/** Maximum bytes of large bodies under way before the next one is computed. */
 const MOST_BYTES = 32 * 1024 * 1024
 
 interface SentBody {
-  /** The client to whom it was sent first, to whose share it counts. */
+  /** The client that first received it, to whose share it counts. */
   client: string
   responses: number
 }
 
-/** Counts the large bodies that are being sent, each once, and shares their memory among clients. */
+/** Counts the large unsent bodies, each once, and shares their memory among clients. */
 export class SentBodies {
   readonly #most: number
   readonly #onRelease: () => void
@@ -25,13 +25,13 @@ export class SentBodies {
   readonly #clients = new Map<string, number>()
   #bytes = 0
 
-  /** @param onRelease called when memory has become free */
+  /** @param onRelease called when memory is released */
   constructor(onRelease: () => void, most = MOST_BYTES) {
     this.#onRelease = onRelease
     this.#most = most
   }
 
-  /** Whether another large body may be made for a client: always, if it takes less than its share. */
+  /** True if another large body may be computed for a client: always, if it uses less than its share. */
   hasRoomFor(client: string): boolean {
     if (this.#bytes < this.#most) return true
     const own = this.#clients.get(client) ?? 0

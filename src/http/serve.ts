@@ -11,9 +11,8 @@ export const endingSignals = (platform: NodeJS.Platform = process.platform): Par
   platform === 'win32' ? { SIGINT: 130, SIGBREAK: 130, SIGHUP: 0 } : { SIGINT: 130, SIGTERM: 0 }
 
 /**
- * Serves until a signal ends it, for `legal-text http` and `dist/server.js`. Reports on stderr the address, why there is no
- * corpus, and when it is replaced. SIGHUP opens the dataset again (not on Windows). A second signal that ends it ends the
- * process at once.
+ * Serves until a signal ends it, for `legal-text http` and `dist/server.js`. Reports on stderr the address, failures to open the
+ * corpus, and its replacement. SIGHUP reopens the dataset (not on Windows). A second ending signal exits at once.
  * @returns the exit code
  * @throws LegalTextError as `startServer`
  */
@@ -21,7 +20,7 @@ export async function serve(settings: Settings): Promise<number> {
   setUpProcess()
   operatorLog.level = settings.logLevel
   const stopped = firstSignal()
-  // Held back: a strict start that fails reports them in its error.
+  // Buffered: a failed strict start reports them in its error.
   const early: string[] = []
   let listening = false
   const interrupted = new AbortController()
@@ -50,7 +49,7 @@ export async function serve(settings: Settings): Promise<number> {
   return exitCode
 }
 
-/** A URL of all addresses of the machine, of IPv4 or of both families. */
+/** A URL with a wildcard address, of IPv4 or of both families. */
 const ALL_ADDRESSES = /\/\/(?:0\.0\.0\.0|\[::\]):/
 
 /** The first line of the log. It warns if everyone who reaches the machine can use the service. */

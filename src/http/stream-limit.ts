@@ -1,13 +1,13 @@
-/** Limits how many whole laws are sent at a time, in shares for each client. */
+/** Limits the number of whole laws sent at a time, with shares for each client. */
 
 import { Readable } from 'node:stream'
 import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 
-/** Value of `Retry-After` when there is no place, in seconds. */
+/** `Retry-After` if all places are taken, in seconds. */
 const RETRY_AFTER = 1
 
-/** Time after which a stream of which its client has read nothing may end for another client, in milliseconds. */
+/** Time after which a stream whose client reads nothing may end for another client, in milliseconds. */
 const STALLED = 5000
 
 interface Client {
@@ -17,7 +17,7 @@ interface Client {
 interface Stream {
   client: Client
   end: () => void
-  /** When a part was last made: no sooner than the client has read most of those before it. */
+  /** Time of the last part: parts are made only after the client has read most of those before. */
   lastPart: number
 }
 
@@ -33,7 +33,7 @@ export class StreamLimit {
   readonly #now: () => number
 
   /**
-   * @param limit number of streams that one client may have while no other has any; all together may have twice as many
+   * @param limit number of streams for a single client alone; all clients together may have twice as many
    * @param now monotonic clock, in milliseconds
    */
   constructor(limit: number, now = () => performance.now()) {
@@ -44,8 +44,8 @@ export class StreamLimit {
   /**
    * Opens a stream. Destroying it stops the making of its parts.
    * @param network of the client
-   * @param parts makes the body; called only if there is a place
-   * @throws LegalTextError `too_many_requests` if there is no place
+   * @param parts makes the body; called only if a place is free
+   * @throws LegalTextError `too_many_requests` if all places are taken
    */
   open(network: string, parts: () => AsyncIterable<string>): Readable {
     const client = this.#clients.get(network) ?? { streams: 0 }
@@ -76,7 +76,7 @@ export class StreamLimit {
     }
   }
 
-  /** Ends a stalled stream of the client that has most of them, if it has more than another. @returns whether there is one */
+  /** Ends a stalled stream of the client with most streams, if it has more than another. @returns true if one ended */
   #endStalled(other: Client): boolean {
     const before = this.#now() - STALLED
     let stalled: Stream | undefined

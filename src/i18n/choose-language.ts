@@ -1,4 +1,4 @@
-/** Which language somebody wants to read. */
+/** Chooses the language of a reader. */
 import type { Language } from './texts.ts'
 
 /** The names of all languages, in themselves. */
@@ -10,9 +10,9 @@ export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as Language[]
 export const isLanguage = (text: string): text is Language => Object.hasOwn(LANGUAGE_NAMES, text)
 
 /**
- * The language of the locale, as POSIX names it: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is not empty counts
- * (IEEE Std 1003.1, 8.2). English if we do not have it.
- * @param system counts if all are empty: the language of the user on Windows, which sets none of them
+ * The language of the locale, as POSIX names it: the first non-empty variable of `LC_ALL`, `LC_MESSAGES` and `LANG` (IEEE Std
+ * 1003.1, 8.2). English if the language is unsupported.
+ * @param system used if all are empty: the language of the user on Windows, which sets none of them
  */
 export function languageOfLocale(
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,7 @@
 /**
- * Words for people, in their language. English stands in the code, marked with `t` where it is shown, and with `say` where it
- * is made deeper in the program and shown elsewhere: messages of errors, notes, reasons. The id of a text is the English one
- * with `{0}`, `{1}` for its values; each further language has a file (`de.json`) from the ids to the text in that language.
+ * Words for people, in their language. English is in the code, marked with `t` where it is shown, and with `say` where it is made
+ * deeper in the program and shown elsewhere: messages of errors, notes, reasons. The id of a text is the English one with `{0}`,
+ * `{1}` for its values; each further language has a file (`de.json`) from the ids to its texts.
  */
 
 /** ISO 639-1. */
@@ -20,20 +20,20 @@ interface Spoken {
   language: Language
   texts: Texts | undefined
   known: Map<Language, Texts>
-  /** Messages by their English sentences: the latest ones, and those before them. */
+  /** Messages by their English sentences, in two generations. */
   said: [latest: Map<string, Message>, earlier: Map<string, Message>]
 }
 
-/** Limits the memory. */
+/** Generation size, which limits the memory. */
 const MOST_SAID = 10_000
 
-/** One for the process: the bundles of the program have a copy of this module each. */
+/** Shared by the process: each bundle of the program has a copy of this module. */
 const SPOKEN = Symbol.for('legal-text.texts')
 const holder = globalThis as unknown as Record<symbol, Spoken | undefined>
 holder[SPOKEN] ??= { language: 'en', texts: undefined, known: new Map(), said: [new Map(), new Map()] }
 const spoken = holder[SPOKEN] as Spoken
 
-/** Makes a language known, so that it can be used. */
+/** Adds a language. */
 export function addTexts(language: Language, texts: Texts): void {
   spoken.known.set(language, texts)
 }
@@ -41,19 +41,19 @@ export function addTexts(language: Language, texts: Texts): void {
 /** True for English, and for languages whose texts were added. */
 export const knowsTexts = (language: Language): boolean => language === 'en' || spoken.known.has(language)
 
-/** The texts of the language; `undefined` for English, which needs none. */
+/** The texts of the language; `undefined` for English. */
 export const currentTexts = (): Texts | undefined => spoken.texts
 
 /** The language of the texts. */
 export const currentLanguage = (): Language => spoken.language
 
-/** Sets the language; English stays if it has not been added. */
+/** Sets the language; falls back to English if it has not been added. */
 export function useLanguage(language: Language): void {
   spoken.texts = spoken.known.get(language)
   spoken.language = knowsTexts(language) ? language : 'en'
 }
 
-/** Runs a function in a language. @param run that does not wait for anything: others would speak the language, too */
+/** Runs a function in a language. @param run synchronous: other work would use the language, too */
 export function inLanguage<Result>(language: Language, run: () => Result): Result {
   const before = spoken.language
   useLanguage(language)
@@ -71,8 +71,8 @@ export function t(strings: TemplateStringsArray, ...values: (string | number)[])
 }
 
 /**
- * A message in English, as programs get it. Its parts are kept, so that {@link translated} gives it in the language of the
- * people to whom it is shown. A value may be a message, too.
+ * A message in English, as programs get it. Its parts are kept for {@link translated}, which returns it in the reader's language. A
+ * value may be a message, too.
  */
 export function say(strings: TemplateStringsArray, ...values: unknown[]): string {
   return kept({ strings, values: values.map((value) => (typeof value === 'number' ? value : String(value))) })
@@ -90,7 +90,7 @@ export function sayOr(words: readonly string[]): string {
   return words.length < 2 ? last : say`${words.slice(0, -1).join(', ')} or ${last}`
 }
 
-/** The message with its text, and each of its values, changed alike: cut, or without what is secret. */
+/** Applies a change, such as cutting or redacting, to a message and each of its values. */
 export function resaid(english: string, change: (text: string) => string): string {
   const changed = change(english)
   const message = messageOf(english)
@@ -113,7 +113,7 @@ export function received(message: Sent): string {
 }
 
 function kept(message: Message, english = joined(message.strings, message.values)): string {
-  // A value alone, between empty strings, has the parts that it had before.
+  // A single value between empty strings already has its parts.
   if (message.values.length === 0 || message.values.includes(english)) return english
   if (spoken.said[0].size >= MOST_SAID) spoken.said = [new Map(), spoken.said[0]]
   spoken.said[0].set(english, message)
@@ -126,8 +126,8 @@ const joined = (strings: readonly string[], values: readonly (string | number)[]
   strings.reduce((english, part, index) => english + values[index - 1] + part)
 
 /**
- * A message, or a text that is data (the summary of a command, the title of a column), in the language of the texts. The
- * English one if there is no other.
+ * A message, or a text that is data (the summary of a command, the title of a column), in the language of the texts, or else in
+ * English.
  */
 export function translated(english: string): string {
   const { texts } = spoken
@@ -138,7 +138,7 @@ export function translated(english: string): string {
   return filled(texts?.[id] ?? id, message.values.map(translatedValue))
 }
 
-/** A sentence that a bundle holds, as {@link translated}: its parts are those of the text that has most of its letters. */
+/** A stored sentence of a bundle, as {@link translated}: the text with most of its letters provides its parts. */
 export function translatedStored(english: string, depth = 0): string {
   const { texts } = spoken
   if (texts === undefined || depth > DEEPEST || messageOf(english) !== undefined || texts[english] !== undefined)
@@ -164,7 +164,7 @@ interface Template {
 
 const templates = new WeakMap<Texts, readonly Template[]>()
 
-/** The texts with values: the general ones, then those with most letters of their own. */
+/** The texts with values: general ones first, then those with most letters of their own. */
 function templatesOf(texts: Texts): readonly Template[] {
   const known = templates.get(texts)
   if (known !== undefined) return known
@@ -178,14 +178,14 @@ function templatesOf(texts: Texts): readonly Template[] {
   return made
 }
 
-/** Messages within messages. */
+/** Maximum nesting of messages. */
 const DEEPEST = 4
-/** With fewer, a text fits sentences of which it was not made. */
+/** Minimum letters of a text: shorter ones match unrelated sentences. */
 const FEWEST_LETTERS = 8
-/** Texts that have almost only values, and in which a stored reason stands. */
+/** Texts of almost only values, one of them a stored reason. */
 const GENERAL: ReadonlySet<string> = new Set(['{0}: {1}', '{0}; {1}', 'only {0}'])
 
-/** The values of a sentence between the parts of a text, each as short as it can be; `undefined` if it is not made of them. */
+/** The shortest values of a sentence between the parts of a text; `undefined` if it does not match. */
 function valuesIn(sentence: string, strings: readonly string[]): string[] | undefined {
   const [first = '', ...others] = strings
   const last = others.at(-1) ?? ''
@@ -213,17 +213,14 @@ function translatedValue(value: string | number): string {
 export const keyOf = (strings: readonly string[]): string =>
   strings.reduce((key, part, index) => `${key}{${index - 1}}${part}`)
 
-/** A text with its values, in German with the words that go before them (`{0:des}`). Days are written as the language does. */
+/** A text with its values, in German with the words that go before them (`{0:des}`), and with localized days. */
 export const filled = (text: string, values: readonly (string | number)[]): string =>
   text.replace(/\{(\d)(?::(\p{L}+))?\}/gu, (_, index, form) => {
     const value = localDate(String(values[Number(index)] ?? ''))
     return form === undefined ? value : inGerman(value, form)
   })
 
-/**
- * A day or a time as people of the language write it: `2026-03-29` in English, `29.03.2026` in German. Texts that are
- * more than that stay as they are.
- */
+/** A day or a time as people of the language write it: `2026-03-29` in English, `29.03.2026` in German. Longer texts stay as they are. */
 export function localDate(iso: string): string {
   const found = spoken.language === 'de' ? /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d)[\d:.]*Z)?$/.exec(iso) : null
   if (found === null) return iso
@@ -231,14 +228,14 @@ export function localDate(iso: string): string {
   return `${day}.${month}.${year}${time === undefined ? '' : `, ${time} UTC`}`
 }
 
-/** What stands for `{0:des}` before a neuter, feminine or masculine law, and before a name whose gender is not known. */
+/** Forms of `{0:des}` before a neuter, feminine or masculine law, and before a name of unknown gender. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   des: ['des ', 'der ', 'des ', 'von '],
   das: ['das ', 'die ', 'der ', ''],
 }
 const [NEUTER, FEMININE, MASCULINE, UNKNOWN] = [0, 1, 2, 3]
 
-/** Nouns that names of laws begin with or end in, and the last letters of abbreviations; the first that fits counts. */
+/** First or last nouns of names of laws, and last letters of abbreviations; the first match counts. */
 const genders = (): readonly (readonly [gender: number, name: RegExp])[] => [
   [UNKNOWN, /§|^Art\b|^An(?:hang|lage)/],
   [MASCULINE, /^(?:Vertrag|Beschluss)\b|(?:^A?EUV|Vtr|vertrag)$/],

@@ -20,12 +20,12 @@ export interface Line extends Span {
 export interface Marked {
   kind: 'paragraph' | 'item'
   mark: Span
-  /** Path of its subdivision, `null` if it is none. */
+  /** Path of its subdivision, `null` without one. */
   path: string | null
   blocks: Block[]
 }
 
-/** An open paragraph or item. Only that of a subdivision has a known `end`. */
+/** An open paragraph or item. Only subdivisions have a known `end`. */
 interface Open {
   block: Marked
   style: string
@@ -47,7 +47,7 @@ export function layOut(
 }
 
 /**
- * The lines of a cell, which can be a list; `undefined` of a cell of one line.
+ * The lines of a cell, which can be a list; `undefined` for a cell of one line.
  * @param subdivisions of the text: those within the cell are parts of its list
  */
 export function layOutCell(
@@ -106,7 +106,7 @@ interface Begun {
   part: PlacedSubdivision | undefined
 }
 
-/** The paragraph or item that a line begins, by its mark and by the subdivision that begins there. */
+/** The paragraph or item at the start of a line, by its mark and by the subdivision that begins there. */
 function beginsMarked(line: string, part: PlacedSubdivision | undefined, hasParagraphs: boolean): Begun | undefined {
   const number = paragraphMark(line, part?.kind === 'abs')
   if (number !== undefined && (part?.kind === 'abs' || !hasParagraphs) && !LISTED.has(part?.kind ?? '')) {
@@ -121,8 +121,8 @@ function beginsMarked(line: string, part: PlacedSubdivision | undefined, hasPara
 }
 
 /**
- * The paragraphs and items around a new item. It ends items that are not subdivisions, up to one with a mark of its style;
- * if there is none, it nests in the last one. Within dashes and bullets there are only dashes and bullets.
+ * The paragraphs and items around a new item. It ends items that are not subdivisions, up to one with a mark of its style; without
+ * such an item, it nests in the last one. Dashes and bullets contain only dashes and bullets.
  */
 function around(open: readonly Open[], { style }: Begun): Open[] {
   const outer = open.findLastIndex(({ block, end }) => end !== undefined || block.kind === 'paragraph') + 1

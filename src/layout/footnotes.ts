@@ -1,10 +1,10 @@
-/** Footnotes as they are printed: each with its mark, if the source gives that apart from its words. */
+/** Footnotes in their printed form: each with its mark, if the source separates that from its words. */
 import type { Mark } from '../model/norm-text.ts'
 
-/** Cuts notes of a source into those that it marks as its documentation, `(+++ … +++)`, without the marks, and the others. */
+/** Splits notes of a source into its documentation, marked `(+++ … +++)`, without the marks, and other notes. */
 export function sourceNotes(notes: string): { text: string; isDocumentation: boolean }[] {
   return notes.split(/(?=\(\+{3})/).flatMap((part) => {
-    // A note whose end is not marked ends with its paragraph.
+    // A note without an end mark ends with its paragraph.
     const [marked = ''] = /^\(\+{3}(?:[\s\S]*\+{2,}\)|[\s\S]*?(?=\n\n|$))/.exec(part) ?? []
     return [
       { text: marked.replace(/\(?\+{2,}\)?/g, '').trim(), isDocumentation: true },
@@ -14,8 +14,8 @@ export function sourceNotes(notes: string): { text: string; isDocumentation: boo
 }
 
 /**
- * @param shown the part of the text that is shown, `[start, end)`: footnotes of which it has no reference are left out. Default: all.
- * @returns the footnotes with a mark before each note; a note that several references repeat stands there once
+ * @param shown the visible part of the text, `[start, end)`: footnotes without a reference in it are left out. Default: all.
+ * @returns the footnotes with a mark before each note; a note with several references appears once
  */
 export function printedFootnotes(
   { footnotes, marks }: { footnotes: string; marks: readonly Mark[] },

@@ -16,7 +16,7 @@ import type { InForceSpan } from '../model/versions.ts'
 
 type Effect = Pick<NormSummary, 'status'> & InForceSpan
 
-/** A norm with those of its parts that may have days of effect of their own. */
+/** A norm with the parts that may have their own days of effect. */
 interface EffectiveNorm extends Effect {
   norm: string
   label: string
@@ -24,9 +24,9 @@ interface EffectiveNorm extends Effect {
 }
 
 /**
- * Sentences on the days of effect of a norm and of its parts; none where the source names no days and does not call it not yet in
+ * Sentences on the days of effect of a norm and of its parts; empty if the source names no days and does not call it not yet in
  * force.
- * @param today ISO date; left out for pages that are stored, since the day may pass
+ * @param today ISO date; omitted for stored pages, since the day may pass
  * @param readable formats a date
  */
 export function effectNotes(norm: EffectiveNorm, today?: string, readable = (iso: string) => iso): string[] {
@@ -57,7 +57,7 @@ function spanNote(span: InForceSpan, readable: (iso: string) => string): string 
   return words && t`In force ${words}, as the source says.`
 }
 
-/** Days of effect in words: `from 2010-03-01 to 2024-12-31`; empty where none are known. */
+/** Days of effect in words: `from 2010-03-01 to 2024-12-31`; empty if unknown. */
 export function spanWords(
   { in_force_from: from, in_force_to: to }: InForceSpan,
   readable = (iso: string) => iso,
@@ -66,17 +66,17 @@ export function spanWords(
   return from ? t`from ${readable(from)}` : to ? t`up to ${readable(to)}` : ''
 }
 
-/** The same in few words, for lists: `not yet in force; from 2027-01-01`. */
+/** Short form of {@link effectNotes}, for lists: `not yet in force; from 2027-01-01`. */
 export function effectMark({ status, in_force_from: day }: Effect, readable = (iso: string) => iso): string {
   if (status !== 'not_yet_in_force') return ''
   return !day ? t`not yet in force` : t`not yet in force; from ${readable(day)}`
 }
 
-/** What lists say of a norm of which the states around the requested day differ; empty for other norms. */
+/** The mark in lists of a norm that differs in the states around the requested day; empty for other norms. */
 export const uncertainMark = ({ uncertain }: Pick<NormSummary, 'uncertain'>): string =>
   uncertain ? t`wording on this day not known` : ''
 
-/** What lists say of a law that only one of the states around the requested day has; empty for other laws. */
+/** The mark in lists of a law in only one of the states around the requested day; empty for other laws. */
 export const uncertainLawMark = ({ uncertain }: Pick<LawSummary, 'uncertain'>): string =>
   uncertain ? t`whether it was published on this day is not known` : ''
 
@@ -92,12 +92,12 @@ const NOTE_TYPES = new Map([
   ['outdated', 'Not up to date'],
 ])
 
-/** The type of a note on the state of a law, for readers: `Neufassung` for `Neuf`; types that are words stay as they are. */
+/** The type of a note on the state of a law, for readers: `Neufassung` for `Neuf`; unabbreviated types stay as they are. */
 export const noteType = (type: string): string => translated(NOTE_TYPES.get(type) ?? type)
 
-/** The part of an answer that tells of which day it is. */
+/** The fields of an answer with its day. */
 export interface AsOf {
-  /** The days that were asked for (ISO dates). */
+  /** The requested days (ISO dates). */
   as_of?: string | undefined
   in_force_on?: string | undefined
   /** The day of the newest state. */
@@ -105,7 +105,7 @@ export interface AsOf {
   version?: Pick<VersionSpan, 'observed_to'> | undefined
 }
 
-/** A sentence on the text of a day; empty for a text that no day was named for. */
+/** A sentence on the text of a day; empty if no day was named. */
 export function publishedNote(
   { as_of: day, in_force_on: effective, newest_state: newest, version }: AsOf,
   readable = (iso: string) => iso,
@@ -123,16 +123,16 @@ export function publishedNote(
   return `${published} ${isNewest({ version }) ? t`This is the newest text.` : t`This is not the newest text.`}`
 }
 
-/** A list of laws of a day, and what was asked for. */
+/** A list of laws of a day, with its inputs. */
 interface LawsOfDay extends AsOf {
   query: string | null
   initial?: string | undefined
   jurisdiction?: string | undefined
-  /** The first day of effect that a source names. */
+  /** The first day of effect in a source. */
   dated_since?: string | undefined
 }
 
-/** A sentence on a list of laws that is empty, unless that is because none has the name that was asked for. */
+/** A sentence on an empty list of laws, unless the requested name is the reason. */
 export function noLawsNote(
   { query, initial, jurisdiction, in_force_on: day, dated_since: since }: LawsOfDay,
   readable = (iso: string) => iso,
@@ -150,11 +150,11 @@ export function noLawsNote(
 /** True if the newest state has this version. */
 export const isNewest = ({ version }: AsOf) => version?.observed_to === null
 
-/** What a version was in its days: `published`, or `valid` if its source says from which day it holds. */
+/** The meaning of a version's days: `published`, or `valid` if its source states from which day it holds. */
 export const stateOfVersion = ({ observed_from, valid_from }: VersionSpan): 'published' | 'valid' =>
   valid_from === observed_from ? 'valid' : 'published'
 
-/** First publication of a law: `BGBl I 2002, 42; RGBl 1896, 195`; empty if the source does not give it. */
+/** First publication of a law: `BGBl I 2002, 42; RGBl 1896, 195`; empty if the source lacks it. */
 export function publishedIn(promulgation: Promulgation | null): string {
   return promulgation === null ? '' : [promulgation, ...promulgation.also].map(place).join('; ')
 }
@@ -162,7 +162,7 @@ export function publishedIn(promulgation: Promulgation | null): string {
 const place = ({ gazette, reference }: GazetteReference) => [gazette, reference].filter(Boolean).join(' ')
 
 /**
- * Which text an act of the Union has, or that a text is not official: `CELEX 02016R0679-20160504; consolidated text from
+ * The edition of an act of the Union, or the fact that a text is not official: `CELEX 02016R0679-20160504; consolidated text from
  * 2016-05-04 without recitals and legal effect; ELI …; in English`; `not an official text: converted from lbo.md`
  */
 export function actLine({ provenance, language }: { provenance: Provenance; language: string }): string | null {

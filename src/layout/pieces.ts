@@ -1,10 +1,10 @@
-/** A line of text, cut where references, the selection, styled runs and points begin and end. */
+/** A line of text, cut at the ends of references, the selection and styled runs, and at points. */
 
 import type { Span } from '../model/subdivisions.ts'
 import { firstIndex } from '../util/binary-search.ts'
 import type { StyledRun, StyledSpan } from './runs.ts'
 
-/** An insertion at an offset of the text that is not a part of it. */
+/** An insertion at an offset, not part of the text. */
 export interface Point<Kind> {
   offset: number
   what: Kind
@@ -27,18 +27,18 @@ export interface PointPiece<Kind> {
 export type Piece<Kind, Reference> = TextPiece<Reference> | PointPiece<Kind>
 
 export interface Inlines<Kind, Reference extends Span> {
-  /** In the order of the text, none over another. */
+  /** In text order, without overlap. */
   references: readonly Reference[]
   /** In the order of the text. */
   points: readonly Point<Kind>[]
-  /** In the order of the text, none over another. */
+  /** In text order, without overlap. */
   runs: readonly StyledRun[]
   selection: Span | null
 }
 
 /**
  * @param span the line
- * @param from offset of the first point of the line; points before its start are moved there
+ * @param from offset of its first point; points before its start are moved there
  */
 export function cutLine<Kind, Reference extends Span>(
   span: Span,
@@ -64,7 +64,7 @@ export function cutLine<Kind, Reference extends Span>(
   for (const [index, start] of ordered.entries()) {
     const run = runAt(start)
     for (let point = points[nextPoint]; point?.offset === start; point = points[++nextPoint]) {
-      // At the edge of a span it is outside.
+      // A point at the edge of a span is outside it.
       const spans = run?.spans.filter((around) => around.start < start && around.end > start) ?? []
       pieces.push({ kind: 'point', what: point.what, spans })
     }
@@ -91,7 +91,7 @@ function pointsIn<Kind>(points: readonly Point<Kind>[], from: number, { start, e
   return within
 }
 
-/** The spans that share a character with a line. They are ordered and do not overlap. */
+/** The spans that overlap a line. They are ordered and disjoint. */
 function overlapping<Stretch extends Span>(stretches: readonly Stretch[], { start, end }: Span): Stretch[] {
   const within: Stretch[] = []
   for (
@@ -106,7 +106,7 @@ function overlapping<Stretch extends Span>(stretches: readonly Stretch[], { star
   return within
 }
 
-/** Finds the span at an offset, for rising offsets. The spans are ordered and do not overlap. */
+/** Finds the span at an offset, for ascending offsets. The spans are ordered and disjoint. */
 function finder<Stretch extends Span>(stretches: readonly Stretch[]): (at: number) => Stretch | undefined {
   let next = 0
   return (at) => {
@@ -116,7 +116,7 @@ function finder<Stretch extends Span>(stretches: readonly Stretch[]): (at: numbe
   }
 }
 
-/** The pieces within a span, so that it is opened and closed once. */
+/** The pieces within a span, which is thus opened and closed once. */
 export interface StyledPieces<Kind, Reference> {
   kind: 'styled'
   span: StyledSpan
@@ -125,7 +125,7 @@ export interface StyledPieces<Kind, Reference> {
 
 export type NestedPiece<Kind, Reference> = Piece<Kind, Reference> | StyledPieces<Kind, Reference>
 
-/** Nests the pieces of a line in their spans. @param depth number of spans around the pieces that are open already */
+/** Nests the pieces of a line in their spans. @param depth number of already open spans around the pieces */
 export function nestPieces<Kind, Reference>(
   pieces: readonly Piece<Kind, Reference>[],
   depth = 0,

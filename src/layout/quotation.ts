@@ -1,4 +1,4 @@
-/** What a quotation of a norm for a brief consists of, in every place that gives one. */
+/** The parts of a quotation of a norm for a brief, the same in every output. */
 import { citationWithDay } from '../citation/citation-text.ts'
 import type { Norm, Selection } from '../model/corpus.ts'
 import { stateOfNorm } from '../model/law-state.ts'
@@ -12,7 +12,7 @@ export interface Quoted extends Norm {
 /** @returns the lines of the wording, and the citation with its day and source, followed by official notes on its figures */
 export function quotationOf(norm: Quoted): { wording: string[]; source: string[] } {
   const { selection, cite_as, footnotes } = norm
-  // Of a repealed norm there is only what stands in its place: `(weggefallen)`.
+  // A repealed norm has only a substitute: `(weggefallen)`.
   const text = selection === null ? norm.text || norm.heading || norm.label : inItsSentence(norm, selection)
   return {
     wording: text.trim().split(/[\n\u2028]/),
@@ -20,7 +20,7 @@ export function quotationOf(norm: Quoted): { wording: string[]; source: string[]
   }
 }
 
-/** The state of a norm, or of the part that was asked for. */
+/** The state of a norm, or of the requested part. */
 export function stateOf(norm: Quoted) {
   const { selection } = norm
   const { in_force_from, in_force_to } = selection?.in_force_from === undefined ? norm : selection
@@ -47,10 +47,10 @@ const OMITTED = '[…]'
 /** `(+++ Hinweis: Unpfändbare Beträge nach § 850c … vgl. Bek. v. 10.5.2021 I 1099 +++)` */
 const NOTE = /\(\+\+\+ (Hinweis: (?:(?!\+\+\+)[\s\S])*?) ?\+\+\+\)/g
 const FIGURES = /Betr[aä]g|Höhe|[Ss]ätze\b|[Ss]atzes\b/
-/** The only Absatz that a note is about. */
+/** The only Absatz that a note concerns. */
 const OF_ABSATZ = /nach (?:Absatz|Abs\.) (\d+[a-z]?)(?! ?(?:bis|u\.|und|,))/
 
-/** Official notes by which other figures apply than those of the text. @param part that is quoted; empty for the whole norm */
+/** Official notes that replace figures of the text. @param part that is quoted; empty for the whole norm */
 function notesOnFigures(footnotes: string, part: string): string[] {
   const absatz = /^abs:([^/]+)/.exec(part)?.[1]
   return [...footnotes.matchAll(NOTE)].flatMap(([, note = '']) => {

@@ -28,7 +28,7 @@ export function placeReferences(text: string, relationships: readonly Relationsh
 const isPlaced = (relationship: Relationship): relationship is Placed =>
   relationship.start !== null && relationship.end !== null && relationship.end > relationship.start
 
-/** In words that cite several norms (`506 bis 513`), each number refers to its norm. */
+/** In words that cite several norms (`506 bis 513`), each number is the reference to its norm. */
 function referencesOf(text: string, group: readonly Placed[]): Reference[] {
   const [first] = group
   if (first === undefined) return []

@@ -26,7 +26,7 @@ export function styledRuns(text: string, spans: readonly TextSpan[]): StyledRun[
   const runs: StyledRun[] = []
   let open: StyledSpan[] = []
   let at = 0
-  /** Ends the runs that are open before an offset. */
+  /** Ends the runs before an offset. */
   const advance = (to: number) => {
     while (open.length > 0 && at < to) {
       const end = open.reduce((least, span) => Math.min(least, span.end), to)
@@ -50,7 +50,7 @@ function repeats({ kind, end }: StyledSpan, open: readonly StyledSpan[]): boolea
   return open.some((around) => around.kind === kind && around.end >= end)
 }
 
-/** The spans within a part of the text, with their offsets in it. */
+/** The spans within a part of the text, with offsets relative to it. */
 export function spansWithin(spans: readonly TextSpan[], { start, end }: Span): TextSpan[] {
   return spans.flatMap((span) => {
     const [from, to] = [Math.max(span.start, start), Math.min(span.end, end)]
@@ -78,7 +78,7 @@ export function bracketsOf(kind: TextSpanKind, isUnicode: boolean): [before: str
   return [kind === 'raised' ? '^(' : '_(', ')']
 }
 
-/** The elements of HTML that runs of a text are, in pages and in Markdown alike. */
+/** The HTML elements of runs, in pages and in Markdown. */
 export const RUN_ELEMENTS = {
   raised: 'sup',
   sentence: 'sup',

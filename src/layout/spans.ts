@@ -8,8 +8,8 @@ export interface Segment extends Span {
 }
 
 /**
- * @param tables in the order of the text; one that overlaps another is left out. The last row may be empty: then the table
- *   ends between two line breaks. A single line break at its end only ends the last row.
+ * @param tables in text order; one that overlaps another is left out. The last row may be empty: then the table ends between two
+ *   line breaks. A single line break at its end only ends the last row.
  */
 export function segmentsOf(text: string, tables: readonly TextTable[]): Segment[] {
   const segments: Segment[] = []

@@ -1,23 +1,23 @@
-/** What a page says of the state of a norm or a law before its text, in words. */
+/** The sentences of a page on the state of a norm or a law, before its text. */
 
 import { t, translated } from '../i18n/texts.ts'
 import type { Ending, LawState, PendingAmendment } from '../model/corpus.ts'
 import { hasCome, isOfPart, isVoid } from '../model/law-state.ts'
 
-/** The part of an answer that tells its state. */
+/** The state fields of an answer. */
 export interface Stated extends LawState {
   /** Of a norm: its path. */
   norm?: string
-  /** The day that was asked for (ISO date). */
+  /** The requested day (ISO date). */
   as_of?: string | undefined
   corpus_date?: string | undefined
-  /** On other laws of the requested name. */
+  /** A note on other laws of the requested name. */
   law_note?: string | undefined
 }
 
 /**
  * Sentences on the end of a norm or a law, on amendments that its text lacks, and on the age of the corpus.
- * @param today ISO date; left out for pages that are stored, since the day may pass
+ * @param today ISO date; omitted for stored pages, since the day may pass
  * @param readable formats a date
  */
 export function stateNotes(of: Stated, today?: string, readable = (iso: string) => iso): string[] {
@@ -32,7 +32,7 @@ export function stateNotes(of: Stated, today?: string, readable = (iso: string) 
 
 type Readable = (iso: string) => string
 
-/** @param norm whose page it is; `undefined` for that of a law. Both tell the ends of their parts, too */
+/** @param norm of the page; `undefined` for a law. Both also report the ends of their parts */
 function endNote(end: Ending, norm: string | undefined, day: string | undefined, readable: Readable): string {
   const { last_day, norms, except, note } = end
   if (norm === undefined ? norms.length + except.length > 0 : isOfPart(end, norm))

@@ -1,4 +1,4 @@
-/** The part of a norm that is shown. */
+/** The visible part of a norm. */
 import type { Norm, TextSpan, TextTable } from '../model/corpus.ts'
 import type { Span } from '../model/subdivisions.ts'
 import { type PlacedSubdivision, placeSubdivisions } from '../model/subdivisions.ts'
@@ -34,7 +34,7 @@ export function visiblePart({
   }
 }
 
-/** The rows of a table that are in a part of the text; none if the part begins or ends within a row. */
+/** The rows of a table in a part of the text; empty if the part begins or ends within a row. */
 function tableWithin(text: string, table: TextTable, part: Span): TextTable[] {
   const [start, end] = [Math.max(table.start, part.start), Math.min(table.end, part.end)]
   const isRowEdge = (at: number) => at === table.end || text.charAt(at) === '\n'

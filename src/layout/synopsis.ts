@@ -1,11 +1,11 @@
 /** Two compared texts side by side: rows of lines, the old one on the left, the new one on the right. */
 import type { TextPart } from '../model/corpus.ts'
 
-/** A line of the old and of the new text; `null` where the text has no line that corresponds to the other one. */
+/** A line of the old and of the new text; `null` without a counterpart. */
 export interface SynopsisRow {
   before: TextPart[] | null
   after: TextPart[] | null
-  /** True if both lines are the same. */
+  /** True if both lines are equal. */
   isEqual: boolean
 }
 
@@ -14,7 +14,7 @@ export function synopsisRows(parts: readonly TextPart[]): SynopsisRow[] {
   const rows: SynopsisRow[] = []
   let olds: TextPart[][] = [[]]
   let news: TextPart[][] = [[]]
-  /** Ends the lines that both texts end here. */
+  /** Ends the current lines of both texts. */
   const flush = () => {
     const [before, after] = [olds.filter(isStarted), news.filter(isStarted)]
     for (let index = 0; index < Math.max(before.length, after.length); index++) {
@@ -42,14 +42,14 @@ export function synopsisRows(parts: readonly TextPart[]): SynopsisRow[] {
       if (type !== 'inserted') olds.at(-1)?.push({ type, text: line })
       if (type !== 'deleted') news.at(-1)?.push({ type, text: line })
     }
-    // A line after whole lines that only one text has begins at the same place in both; new lines are next to old ones.
+    // After whole lines of only one text, a line begins at the same place in both; new lines are beside old ones.
     if (parts[place + 1]?.type === 'equal' && isAtLineStart(olds) && isAtLineStart(news)) flush()
   }
   flush()
   return rows
 }
 
-/** An empty line is a line, if it is ended. */
+/** An empty line counts if it is ended. */
 const begin = (lines: TextPart[][]) => {
   const last = lines.at(-1)
   if (last?.length === 0) last.push({ type: 'equal', text: '' })
@@ -59,7 +59,7 @@ const isStarted = (line: readonly TextPart[]) => line.length > 0
 const isShared = ({ type }: TextPart) => type === 'equal'
 const isAtLineStart = (lines: readonly TextPart[][]) => lines.at(-1)?.length === 0
 
-/** Rows with those that changed and so many before and after them; the others as their number. */
+/** The changed rows with `context` rows around them; omitted rows as their number. */
 export function withContext(rows: readonly SynopsisRow[], context: number): (SynopsisRow | { hidden: number })[] {
   const shown = new Set<number>()
   for (const [index, { isEqual }] of rows.entries()) {

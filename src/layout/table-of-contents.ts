@@ -1,7 +1,7 @@
 /** The table of contents of a law as a tree. */
 import type { HeadingExtent, Law, LawHeading, NormSummary } from '../model/corpus.ts'
 
-/** A heading with the entries under it. `norm` is its own text, if it has one (an article over sections). */
+/** A heading with the entries under it. `norm` is its own text, if any (an article over sections). */
 export interface TocHeading {
   heading: LawHeading
   norm: NormSummary | null
@@ -35,7 +35,7 @@ export function buildToc({ norms, structure }: Pick<Law, 'norms' | 'structure'>)
       open = [...open, opened]
       if (own !== null) parents.set(own.norm, open)
     }
-    // Headings without norms end where they begin, perhaps below one that ends there, too.
+    // Headings without norms end where they begin, maybe below one that also ends there.
     open = open.filter(({ heading }) => heading.end > index)
   }
   for (const [index, norm] of norms.entries()) {
@@ -48,7 +48,7 @@ export function buildToc({ norms, structure }: Pick<Law, 'norms' | 'structure'>)
   return { entries: root, above: (path) => parents.get(path) ?? [] }
 }
 
-/** A heading with text of its own is also a norm, before those under it. */
+/** A heading with its own text is also a norm, before those under it. */
 function takeOwnNorm(entries: TocEntry[], { label, title }: LawHeading): NormSummary | null {
   const last = entries.at(-1)
   if (last === undefined || isHeading(last) || last.label !== label || last.heading !== title) return null
@@ -62,7 +62,7 @@ function rangeOf(norms: readonly NormSummary[], { start, end, extent }: LawHeadi
   return rangeBetween(numbered[0], numbered.at(-1))
 }
 
-/** The designations of the first and the last norm of a part: `§§ 433–480`, if both are numbered alike. */
+/** The designations of the first and the last norm of a part: `§§ 433–480`, if numbered alike. */
 export const rangeOfExtent = ({ first, last }: HeadingExtent): string => rangeBetween(first, last)
 
 type Designated = Pick<NormSummary, 'label'> | null | undefined

@@ -4,7 +4,7 @@ import type { Span } from '../model/subdivisions.ts'
 import { itemMark, paragraphMark } from './marks.ts'
 import type { Segment } from './spans.ts'
 
-/** A cell, with the first of its columns and how many columns and rows it takes. */
+/** A cell, with its first column and its spans of columns and rows. */
 export interface TableCell extends Span {
   column: number
   columns: number
@@ -15,7 +15,7 @@ export interface TableCell extends Span {
   lineBelow: boolean
 }
 
-/** How a cell is drawn, as names of classes. */
+/** Class names for the look of a cell. */
 export const classesOf = ({ align, vertical, lineRight, lineBelow }: TableCell): string[] => [
   ...(align === 'left' ? [] : [align]),
   ...(vertical === 'top' ? [] : [vertical]),
@@ -32,21 +32,21 @@ export interface Table {
   rows: TableRow[]
   /** Number of head rows, from the first; 0 if unknown. */
   headRows: number
-  /** `null` of a table that the source does not describe. */
+  /** `null` for a table that the source does not describe. */
   frame: TextTable['frame'] | null
   /** Widths of the columns in percent; empty if unknown. */
   widths: readonly number[]
-  /** True if its cells say where lines are. */
+  /** True if its cells state their lines. */
   hasLines: boolean
 }
 
 /** True for a form, such as a notice of withdrawal: a table of one column that the source describes. */
 export const isForm = ({ columns, frame }: Table) => columns === 1 && frame !== null
 
-/** Most characters of a cell in a narrow column. */
+/** Maximum characters of a cell in a narrow column. */
 const NARROW = 8
 
-/** The columns of numbers, signs and indents: all their cells are short or empty. */
+/** The columns of numbers, signs and indents: all cells are short or empty. */
 export function narrowColumns({ columns, rows }: Table): ReadonlySet<number> {
   const narrow = new Set(Array.from({ length: columns }, (_, column) => column))
   for (const cell of rows.flat()) if (cell.columns === 1 && cell.end - cell.start > NARROW) narrow.delete(cell.column)
@@ -55,7 +55,7 @@ export function narrowColumns({ columns, rows }: Table): ReadonlySet<number> {
 
 const PLAIN = { align: 'left', vertical: 'top', lineRight: false, lineBelow: false } as const
 
-/** Most lines without a tab between two rows: a row with a single cell has no tab. */
+/** Maximum lines without a tab between two rows: a row with a single cell has no tab. */
 const MOST_BETWEEN = 8
 
 export const isRow = (line: string) => line.includes('\t')
@@ -112,8 +112,8 @@ export function describedTable(text: string, described: TextTable): Table {
   const size = { rows: lines.length, columns, headRows }
   const { extents, covered } = mergeCells(described.merged, size, isEmpty)
   const centredRows = new Set(described.centred_rows)
-  // A row with fewer tabs ends in empty cells. They have no place in the text, so that a mark at the end of the row is in
-  // its last cell only.
+  // A row with fewer tabs ends in empty cells, outside the text, so that a mark at the end of the row belongs only to its last
+  // cell.
   const nowhere: Span = { start: text.length + 1, end: text.length + 1 }
   const rows = cells.map((row, index): TableRow => {
     const all = Array.from({ length: columns }, (_, column): Span => row[column] ?? nowhere)
@@ -149,7 +149,7 @@ interface Merges {
   covered: Set<number>
 }
 
-/** A cell ends with the head or the table that it begins in. One that would cover words or another cell stays single. */
+/** A cell ends with its head or table. One that would cover words or another cell stays single. */
 function mergeCells(
   merged: readonly MergedCell[],
   { rows, columns, headRows }: Record<'rows' | 'columns' | 'headRows', number>,

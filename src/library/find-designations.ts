@@ -15,11 +15,11 @@ export interface FoundDesignation {
   text: string
   start: number
   end: number
-  /** The words next to it that look like the name of its law; `null` if there are none. */
+  /** The adjacent words that look like the name of its law; `null` without any. */
   law: string | null
-  /** All words next to it that may name its law, likeliest first. A corpus tells which of them do. */
+  /** All adjacent words that may name its law, likeliest first. A corpus decides between them. */
   names: string[]
-  /** True if it cites a norm only if its law is known: `Anlage 2`, `§ 3 des Mietvertrages`, `bgb 433`. */
+  /** True if it is a citation only if its law is known: `Anlage 2`, `§ 3 des Mietvertrages`, `bgb 433`. */
   weak: boolean
   /** The norms, in the order of the text. */
   norms: FoundNorm[]
@@ -31,28 +31,28 @@ export interface FoundNorm {
   norm: string
   /** Path of the last norm of a range, `par:6` in `§§ 3 bis 6`; otherwise `null`. */
   to: string | null
-  /** The next norm, or some that follow, are meant too: `§ 5 f.`, `§§ 5 ff.` */
+  /** Set if the next norm, or several, are meant too: `§ 5 f.`, `§§ 5 ff.` */
   following: 'f' | 'ff' | null
   /** Path of the subdivision, `abs:1/satz:2`; `null` if none is named. */
   subdivision: string | null
 }
 
 /**
- * Finds all designations of norms in a text, in its order and in time proportional to its length. Whether the norms exist
- * is for `cite` and `check`, which need a corpus.
- * @throws LegalTextError `invalid_input` if it is no string
+ * Finds all designations of norms in a text, in its order and in linear time. Whether the norms exist is up to `cite` and `check`,
+ * which need a corpus.
+ * @throws LegalTextError `invalid_input` if it is not a string
  */
 export function findDesignations(text: string): FoundDesignation[] {
   assertString('text', text)
   const designations: FoundDesignation[] = []
-  // From the last to the first: some take their law from the next one.
+  // Backwards: some take their law from the next one.
   for (const found of find(text).reverse()) {
     designations.push(describe(text, found, found.linkedToNext ? designations.at(-1) : undefined))
   }
   return designations.reverse()
 }
 
-/** @param next the designation with the same law, if it is another one that names it */
+/** @param next the following designation, if it names the shared law */
 function describe(text: string, found: Found, next: FoundDesignation | undefined): FoundDesignation {
   const { start, end, weak, abbreviation, commentaryOn = [], namesAfter, namesBefore } = found
   const likeliest = abbreviation ?? commentaryOn[0]
@@ -75,9 +75,9 @@ function describe(text: string, found: Found, next: FoundDesignation | undefined
 }
 
 /**
- * Parses a norm path. Case is folded; anything else must be exact.
+ * Parses a norm path. Case is folded; everything else must be exact.
  * @returns the path, or `undefined` if the text is not one (a short form, a typing error)
- * @throws LegalTextError `invalid_input` if it is no string
+ * @throws LegalTextError `invalid_input` if it is not a string
  */
 export function parseNormPath(text: string): NormPath | undefined {
   assertString('text', text)
@@ -86,7 +86,7 @@ export function parseNormPath(text: string): NormPath | undefined {
 
 /**
  * Writes a norm path. `formatNormPath(parseNormPath(p)) === p` for every canonical `p`.
- * @throws LegalTextError `invalid_input` if it is no parsed path
+ * @throws LegalTextError `invalid_input` if it is not a parsed path
  */
 export function formatNormPath(path: NormPath): string {
   if (!isRecord(path) || !Array.isArray(path.norm) || !Array.isArray(path.subdivision)) {

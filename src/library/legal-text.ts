@@ -1,4 +1,4 @@
-/** The front door of the library: an open corpus, with a method for everything that can be asked of it. */
+/** The main entry point of the library: an open corpus, with a method for every query. */
 
 import type { BuildReport } from '../dataset/build-corpus.ts'
 import { type OpenOptions, openCorpus, readOpenOptions } from '../dataset/open.ts'
@@ -43,34 +43,34 @@ import { corpusClosed } from '../util/errors.ts'
 
 type NormAnswer = AnswerOf<typeof norm>
 
-/** The day as of which a norm is asked for. */
+/** The requested day of a norm. */
 export type NormOptions = Omit<InputOf<typeof norm>, 'code' | 'norm'>
 
-/** The days of which two versions of a norm are compared. */
+/** The days of two compared versions of a norm. */
 export type DiffDays = Omit<InputOf<typeof normDiff>, 'code' | 'norm'>
 
-/** How the relationships of a norm are filtered and paged. */
+/** Filters and paging of the relationships of a norm. */
 export type RelatedOptions = Omit<InputOf<typeof relationships>, 'code' | 'norm'>
 
 /**
  * Opens a dataset: the one in `options`, else the one that `DATASET_PATH` names, else the newest corpus in the cache.
- * @throws LegalTextError `not_ready` if there is no such dataset, or it is damaged or of another version; `invalid_input`
- *   for wrong options. The reason of the signal, if that is aborted.
+ * @throws LegalTextError `not_ready` if the dataset is missing, damaged or of another version; `invalid_input` for wrong options.
+ *   The reason of the signal, if that is aborted.
  */
 export async function open(options: OpenOptions = {}): Promise<LegalText> {
   const { dataset = readSetting('datasetPath', process.env), ...work } = readOpenOptions(options)
   return new LegalText(await openCorpus({ ...work, dataset }))
 }
 
-/** From which files to build a bundle, and where to write it. */
+/** Source files and target of a bundle. */
 export interface BuildOptions extends WorkOptions {
   /** Folders, archives or files in the form of a source family. */
   from: string | readonly string[]
-  /** The bundle. An existing one is replaced when the new one is complete. */
+  /** The bundle. An existing one is replaced after the build. */
   out: string
-  /** When the files were fetched (ISO 8601), for the provenance. */
+  /** Time of the fetch of the files (ISO 8601), for the provenance. */
   fetchedAt?: string | undefined
-  /** False to build no search index. */
+  /** False to omit the search index. */
   search?: boolean | undefined
 }
 
@@ -90,21 +90,21 @@ export async function buildCorpus(options: BuildOptions): Promise<BuildReport> {
 }
 
 /**
- * An open corpus, and what can be asked of it. Each answer is the JSON body that the command line and the server give.
- * All methods validate their arguments and reject with LegalTextErrors: `invalid_input`, `not_found`, `ambiguous`, and
- * `not_ready` after {@link LegalText.close}.
+ * An open corpus, and its queries. Each answer is the JSON body of the command line and the server. All methods validate their
+ * arguments and reject with LegalTextErrors: `invalid_input`, `not_found`, `ambiguous`, and, after {@link LegalText.close},
+ * `not_ready`.
  */
 export class LegalText implements AsyncDisposable {
   /** The corpus, for operations and `createApp`. */
   readonly corpus: Corpus
-  /** Number of questions without an answer yet. */
+  /** Number of unanswered queries. */
   #pending = 0
-  /** What `norms` and `grep` read from. */
+  /** Iterators of `norms` and `grep`. */
   readonly #readers = new Set<AsyncIterator<unknown>>()
   #whenIdle: (() => void) | undefined
   #closing: Promise<void> | undefined
 
-  /** @param corpus is closed by `close` @throws LegalTextError `invalid_input` if it is none */
+  /** @param corpus is closed by `close` @throws LegalTextError `invalid_input` if it is not a corpus */
   constructor(corpus: Corpus) {
     assertCorpus(corpus)
     this.corpus = corpus
@@ -128,7 +128,7 @@ export class LegalText implements AsyncDisposable {
     })
   }
 
-  /** Returns for each designation its norm, as {@link LegalText.norm}, or the body of an error. At most 300. */
+  /** Returns for each designation its norm, as {@link LegalText.norm}, or an error body. At most 300. */
   namedNorms(
     q: readonly string[],
     options?: Omit<InputOf<typeof namedNorms>, 'q'>,
@@ -164,7 +164,7 @@ export class LegalText implements AsyncDisposable {
     )
   }
 
-  /** Lists the norms that a norm cites, contains, is cited by and is contained in. It is named as in {@link LegalText.norm}. */
+  /** Lists the norms that a norm cites, contains, is cited by and is contained in. Arguments as of {@link LegalText.norm}. */
   related(designation: string, options?: RelatedOptions): Promise<AnswerOf<typeof relationships>>
   related(code: string, norm: string, options?: RelatedOptions): Promise<AnswerOf<typeof relationships>>
   related(
@@ -248,12 +248,12 @@ export class LegalText implements AsyncDisposable {
     return this.#ask(() => normDiff.run(this.corpus, { ...checkedOptions(normDiff, days, 'code', 'norm'), code, norm }))
   }
 
-  /** Lists what changed, newest first. */
+  /** Lists the changes, newest first. */
   changes(options?: InputOf<typeof changes>): Promise<AnswerOf<typeof changes>> {
     return this.#ask(() => changes.run(this.corpus, checkedOptions(changes, options)))
   }
 
-  /** Counts what the corpus holds. */
+  /** Counts the contents of the corpus. */
   coverage(): Promise<AnswerOf<typeof coverage>>
   coverage(...surplus: unknown[]): Promise<AnswerOf<typeof coverage>> {
     return this.#ask(async () => {
@@ -276,7 +276,7 @@ export class LegalText implements AsyncDisposable {
     })
   }
 
-  /** Waits for the answers under way, ends iterations over `norms`, and closes the corpus. Later calls do the same once. */
+  /** Waits for pending answers, ends iterations over `norms`, and closes the corpus. Later calls return the same promise. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
@@ -348,14 +348,14 @@ export class LegalText implements AsyncDisposable {
         this.#whenIdle = resolve
       })
     }
-    // A loop that was left without ending its iterator would keep the corpus open.
+    // A loop left without ending its iterator would keep the corpus open.
     for (const reader of this.#readers) await reader.return?.()
     await this.corpus.close()
   }
 }
 
 /**
- * Checks the options of a method: the inputs of its operation, except those that are arguments of their own.
+ * Checks the options of a method: the inputs of its operation that are not its arguments.
  * @throws LegalTextError `invalid_input`
  */
 function checkedOptions<Of extends Pick<Operation, 'input'>, Name extends keyof InputOf<Of> = never>(
@@ -373,7 +373,7 @@ function checkedOptions<Of extends Pick<Operation, 'input'>, Name extends keyof 
 
 /**
  * Checks a text that is answered in one piece.
- * @param advice what to do with a longer one
+ * @param advice for texts that are too long
  * @throws LegalTextError `invalid_input` that names the argument
  */
 function assertText(name: string, value: unknown, expected?: string, advice = ''): asserts value is string {
@@ -382,7 +382,7 @@ function assertText(name: string, value: unknown, expected?: string, advice = ''
     throw argumentError(name, `must be at most ${MAX_TEXT_LENGTH} characters${advice}`)
 }
 
-/** @throws LegalTextError `invalid_input` for arguments after those that a method takes, which has no options */
+/** @throws LegalTextError `invalid_input` for surplus arguments of a method without options */
 function assertNoOptions(method: string, surplus: readonly unknown[]): void {
   if (surplus.some((value) => value !== undefined)) throw argumentError('options', `${method}() takes none`)
 }

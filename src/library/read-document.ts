@@ -5,7 +5,7 @@ import { INPUT_FORMATS, type InputFormat } from '../read-text/format.ts'
 import { argumentError, assertOptions, assertString, wrongArgument } from '../util/arguments.ts'
 import { LegalTextError } from '../util/errors.ts'
 
-/** What is known of a document before it is read. */
+/** Known facts of a document to read. */
 export interface DocumentOptions {
   /** File name, for its extension and for messages. */
   name?: string | undefined
@@ -15,7 +15,7 @@ export interface DocumentOptions {
 
 /**
  * Reads a document: DOCX, ODT, PDF (through `pdftotext`), HTML, LaTeX, Markdown or plain text.
- * @returns the text with its markup, and its format, as `check` takes them, and the place of an offset in the document
+ * @returns the text with its markup and its format, for `check`, and the place of an offset in the document
  * @throws LegalTextError `invalid_input` if it is in another format, damaged or encrypted, or an argument is wrong
  */
 export async function readDocument(bytes: Uint8Array, options: DocumentOptions = {}): Promise<ReadDocument> {

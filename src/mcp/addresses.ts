@@ -8,14 +8,14 @@ export const lawAddress = (code: string): string => `${LAWS}/${encodeURIComponen
 
 /**
  * @param norm path, with or without a subdivision
- * @param days of a wording that is not of today
+ * @param days of a wording other than today's
  */
 export const normAddress = (code: string, norm: string, days: Record<string, string> = {}): string => {
   const query = new URLSearchParams(days)
   return `${lawAddress(code)}/norms/${encodeURIComponent(norm)}${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** What an address leads to. */
+/** The target of an address. */
 export type Addressed =
   | { kind: 'laws'; query: URLSearchParams }
   | { kind: 'law'; code: string; query: URLSearchParams }
@@ -25,7 +25,7 @@ export type Addressed =
 const ADDRESS =
   /^legal:\/\/(?:(?<fixed>laws|corpus\/coverage|corpus\/limitations)|laws\/(?<code>[^/?#]+)(?:\/norms\/(?<norm>[^/?#]+)(?<links>\/relationships)?)?)(?:\?(?<query>[^#]*))?$/
 
-/** @returns `undefined` for an address that leads nowhere */
+/** @returns `undefined` for an unknown address */
 export function readAddress(address: string): Addressed | undefined {
   const { fixed, code, norm, links, query: asked } = ADDRESS.exec(address)?.groups ?? {}
   const query = new URLSearchParams(asked)

@@ -1,17 +1,17 @@
-/** Answers of tools: facts, and a text that says the same to a model. Both are cut to the size that was asked for. */
+/** Answers of tools: facts, and a text with the same content for a model. Both are cut to the requested size. */
 
 /**
- * Characters (UTF-16 code units) that count as one token. Tokenizers of current models take between 2.6 and 4 of a German
- * law for one, `docs/mcp.md` has the measurements.
+ * Characters (UTF-16 code units) per token. Tokenizers of current models take between 2.6 and 4 of a German law per token;
+ * `docs/mcp.md` has the measurements.
  */
 const CHARACTERS_PER_TOKEN = 3
 
-/** The most tokens of an answer, unless more are asked for. Text and facts are counted, though most clients show a model one of them. */
+/** Default maximum of tokens in an answer. Text and facts both count, though most clients show a model one of them. */
 export const USUAL_TOKENS = 10_000
 export const FEWEST_TOKENS = 1000
 export const MOST_TOKENS = 200_000
 
-/** Characters for the sentence on what was left out, and for the fields that say it. */
+/** Characters reserved for the sentence on omissions, and for its fields. */
 const ENDING = 600
 
 export type Facts = Record<string, unknown>
@@ -20,7 +20,7 @@ export type Facts = Record<string, unknown>
 export interface Item {
   text: string
   facts: Facts
-  /** A form of it that takes at most so many characters, text and facts as JSON together. */
+  /** Shortens it to at most `room` characters, text and facts as JSON together. */
   shortened?(room: number): Item
 }
 
@@ -28,17 +28,17 @@ export interface Item {
 export interface ItemList {
   /** The field that has it. */
   name: string
-  /** Made one by one: those that do not fit are not. */
+  /** Made lazily, only as many as fit. */
   items: Iterable<Item> | AsyncIterable<Item>
   /**
-   * What follows the list.
-   * @param shown how many items were shown; the last one may be shortened
-   * @param isCut whether there are more, or the last one was shortened
+   * The end of the answer after the list.
+   * @param shown number of shown items; the last one may be shortened
+   * @param isCut true if there are more, or the last one was shortened
    */
   ending(shown: readonly Item[], isCut: boolean): { facts: Facts; text: string }
 }
 
-/** What a tool answers, before it is cut. */
+/** The answer of a tool, before it is cut. */
 export interface Answer {
   /** The text before the list. */
   text: string
@@ -46,10 +46,10 @@ export interface Answer {
   list?: ItemList
 }
 
-/** The characters of so many tokens. */
+/** Converts tokens to characters. */
 export const charactersOf = (tokens: number): number => tokens * CHARACTERS_PER_TOKEN
 
-/** An estimate of the tokens of a text. */
+/** Estimates the tokens of a text. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
 
 export interface Fitted {
@@ -57,7 +57,7 @@ export interface Fitted {
   facts: Facts
 }
 
-/** Cuts an answer to a number of tokens, text and facts together. At least one item is shown, shortened if need be. */
+/** Cuts an answer to a number of tokens, text and facts together. At least one item is shown, shortened if necessary. */
 export async function fit({ text, facts, list }: Answer, tokens: number): Promise<Fitted> {
   if (list === undefined) return { text, facts }
   let room = charactersOf(tokens) - sizeOf({ text, facts }) - ENDING
@@ -84,7 +84,7 @@ export async function fit({ text, facts, list }: Answer, tokens: number): Promis
 /** Characters that an item adds to an answer. */
 export const sizeOf = ({ text, facts }: Fitted): number => text.length + JSON.stringify(facts).length + 3
 
-/** Parts that are not empty, with an empty line between; those that begin with a dash are lines of one list. */
+/** Non-empty parts, separated by an empty line; those that begin with a dash are lines of one list. */
 export function paragraphs(parts: readonly string[]): string {
   let joined = ''
   let before = ''
@@ -99,5 +99,5 @@ export function paragraphs(parts: readonly string[]): string {
 
 const ENTRY = /^ *- /
 
-/** Words of a source, as a quotation: what stands in a law is data, whatever it says. */
+/** Words of a source as a quotation: the content of a law is data, whatever it says. */
 export const quoted = (text: string): string => text.trim().replace(/^/gm, '> ').replace(/ +$/gm, '')

@@ -1,4 +1,4 @@
-/** Citations of a text in structured answers: the fields that have a value, and a wording of bounded length. */
+/** Citations of a text in structured answers: non-null fields, and a wording of bounded length. */
 import * as z from 'zod'
 import { citation } from '../operations/cite.ts'
 import { text } from '../operations/operation.ts'
@@ -38,8 +38,8 @@ export const citationFacts = lazy(() => {
 })
 
 /**
- * The facts of a citation, and the beginning of its wording, if it has one.
- * @param most characters of the wording
+ * The facts of a citation, and the beginning of its wording, if present.
+ * @param most maximum characters of the wording
  */
 export function factsOfCitation(
   citation: Omit<Citation, 'status'> & { status: string },

@@ -4,10 +4,10 @@ import { lawCandidates, normCandidates } from '../resolve/completions.ts'
 import { LegalTextError } from '../util/errors.ts'
 import type { CompleteRequestParams } from './sdk.ts'
 
-/** The most values of one answer, a limit of the protocol. */
+/** Maximum number of values in one answer, a limit of the protocol. */
 const MOST_VALUES = 100
 
-/** Longer words are none that could be completed, in characters. */
+/** Maximum length of a completable word, in characters. */
 const LONGEST_VALUE = 300
 
 interface Completion {

@@ -1,4 +1,4 @@
-/** Norms that inputs of tools name: with the code of their law, or in one designation. */
+/** Norms in inputs of tools: with the code of their law, or as one designation. */
 
 import { readDesignation } from '../citation/grammar/read-designation.ts'
 import type { Corpus } from '../model/corpus.ts'
@@ -10,7 +10,7 @@ import { LegalTextError } from '../util/errors.ts'
 import { readAddress } from './addresses.ts'
 
 /**
- * The norm that inputs name. A designation with its law beats the code, which some clients give in any case.
+ * The norm in inputs. A designation with its law takes precedence over the code, which some clients always give.
  * @throws LegalTextError as `readNamedNorm`
  */
 export async function namedNorm(
@@ -24,7 +24,7 @@ export async function namedNorm(
   return readNamedNorm(await corpusOf(corpus, days), norm)
 }
 
-/** The norm at an address of this server, which answers give. */
+/** The norm at an address of this server, as given in answers. */
 export function namedByAddress(text: string): { code: string; norm: string } | undefined {
   const addressed = text.startsWith(SCHEME) ? readAddress(text) : undefined
   return addressed !== undefined && 'norm' in addressed ? { code: addressed.code, norm: addressed.norm } : undefined
@@ -32,11 +32,11 @@ export function namedByAddress(text: string): { code: string; norm: string } | u
 
 const SCHEME = 'legal://'
 
-/** Whether a text can only be a designation with its law: it is none without. */
+/** True if a text is a designation only together with its law. */
 export const namesLaw = (norm: string): boolean =>
   isAddress(norm) || (!norm.includes(':') && readDesignation(norm) === undefined)
 
-/** The law or the norm that inputs name, also one that only older states have. @throws LegalTextError as `readOneNorm` */
+/** The law or the norm in inputs, also one that only older states have. @throws LegalTextError as `readOneNorm` */
 export async function lawOrNorm(
   corpus: Corpus,
   { code, norm }: { code?: string | undefined; norm?: string | undefined },

@@ -1,17 +1,17 @@
-/** Days of publication in words that claim no more than the states show. */
+/** Words for days of publication that claim no more than the states show. */
 import type { LawVersion, State, VersionSpan } from '../model/corpus.ts'
 
-/** In days. States are usually a week apart; a longer span without one is told. */
+/** In days. States are usually a week apart; longer gaps are reported. */
 const LONGEST_USUAL = 31
 const DAY = 86_400_000
 
-/** Of a norm; a law has no `valid_from`. */
+/** For a norm; a law has no `valid_from`. */
 type Span = Pick<VersionSpan, 'observed_from' | 'observed_to'> & Partial<Pick<VersionSpan, 'valid_from'>>
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY
 
 /**
- * When a wording was published: `since 2025-06-01 (not yet in the state of 2024-06-01)`. Days that the source tells need no
+ * The publication span of a wording: `since 2025-06-01 (not yet in the state of 2024-06-01)`. Days from the source itself need no
  * states.
  */
 export function observedSpan(
@@ -28,7 +28,7 @@ export function observedSpan(
   return `from ${from}${beginning} to ${to}${after === undefined ? '' : ` (no longer in the state of ${after})`}`
 }
 
-/** A span between two states in which nothing was observed. */
+/** A span without observations between two states. */
 export interface Gap {
   from: string
   to: string
@@ -41,8 +41,8 @@ export function gapsOf(states: readonly State[]): Gap[] {
 }
 
 /**
- * What a list of the changes of some days does not show.
- * @param since and @param until the days that were asked for
+ * Notes on gaps in a list of changes.
+ * @param since and @param until the requested days
  */
 export function gapNotes(states: readonly State[], since: string | null, until: string | null): string[] {
   const isWithin = ({ observed_on: day }: State) => day >= (since ?? '') && day <= (until ?? '9')
@@ -61,7 +61,7 @@ export function gapNotes(states: readonly State[], since: string | null, until: 
     .map(({ from, to }) => `There is no state between ${from} and ${to}: what changed then is listed under ${to}.`)
 }
 
-/** A sentence on a law that the newest state no longer has; empty for others. @param versions newest first */
+/** A sentence on a law that the newest state lacks; empty for others. @param versions newest first */
 export function endedNote(states: readonly State[], versions: readonly Pick<LawVersion, 'observed_to'>[]): string {
   const last = versions[0]?.observed_to
   if (last === undefined || last === null) return ''

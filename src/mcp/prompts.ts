@@ -1,9 +1,9 @@
-/** Prompts, in German and English. They lead to tools and to quotations; they say nothing about the law themselves. */
+/** Prompts, in German and English. They lead to tools and to quotations, and are silent about the law itself. */
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from './sdk.ts'
 
 export interface PromptDefinition {
   listing: Prompt
-  /** @throws ProtocolError for arguments that are missing or unknown */
+  /** @throws ProtocolError for missing or unknown arguments */
   get(given: Readonly<Record<string, string>>): GetPromptResult
 }
 
@@ -12,7 +12,7 @@ interface Text {
   title: string
   description: string
   arguments: readonly { name: string; description: string; required?: boolean }[]
-  /** The message of the user. @param of the value of an argument, empty if it was not given */
+  /** The message of the user. @param of returns the value of an argument, empty if it was not given */
   write(of: (name: string) => string): string
 }
 

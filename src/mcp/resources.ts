@@ -1,4 +1,4 @@
-/** Resources: laws, norms and what the corpus holds, as Markdown under an address. */
+/** Resources: laws, norms and the contents of the corpus, as Markdown under an address. */
 
 import type { Corpus } from '../model/corpus.ts'
 import { isRecord } from '../util/arguments.ts'
@@ -70,7 +70,7 @@ export const resources: ResourceReader = {
   },
 }
 
-/** The tool that has the text of a resource. */
+/** The tool call that returns the text of a resource. */
 function questionOf(uri: string): { tool: Tool; input: Record<string, unknown> } | undefined {
   const addressed = readAddress(uri)
   if (addressed === undefined) return undefined
@@ -89,7 +89,7 @@ const TOOLS: Readonly<Record<Addressed['kind'], Tool>> = {
   limitations: corpusCoverage,
 }
 
-/** A text whose last sentence is the address of the next part, instead of how a tool goes on. */
+/** A text that ends with the address of the next part instead of the tool's parameters for it. */
 function withNextAddress(uri: string, text: string, next: unknown): string {
   if (next === null || next === undefined) return text
   const [address = '', asked] = uri.split('?')

@@ -1,4 +1,4 @@
-/** Schemas of structured answers that several tools have. They are those of HTTP without what a model does not need. */
+/** Schemas shared by structured answers of tools: those of HTTP without the fields that a model does not need. */
 import * as z from 'zod'
 import {
   asOfInput,
@@ -16,7 +16,7 @@ import { normStatus, versionSpan } from '../operations/schemas.ts'
 import { codesInput } from '../operations/searched-laws.ts'
 import { lazy } from '../util/lazy.ts'
 
-/** Where to go on, if something was left out. */
+/** Offset to continue from, after a cut list. */
 export const nextOffset = () => z.int().nullable().describe('`offset` of the next call; null if nothing was left out.')
 
 /** The fields of an answer as of a day. */
@@ -61,19 +61,19 @@ export const normFacts = record(() => ({
   ...asOfFacts(),
 }))
 
-/** An error as the answer to one of several requests. */
+/** An error that answers one of several requests. */
 export const requestError = lazy(() => z.looseObject({ request: text, error: text, message: text }))
 
-/** The days of which the corpus can be asked, and the place whose laws names mean. */
+/** The days of the corpus, and the jurisdiction that names mean first. */
 export const inForceOnInput = inForceOnDay.describe('')
 export const placeInputs = { jurisdiction: jurisdictionInput.describe('') }
 export const daysInputs = { as_of: asOfInput.describe(''), in_force_on: inForceOnInput, ...placeInputs }
 export const lawInput = codeInput.describe('')
 export const lawOfNormInput = codeInput.optional().describe('')
 export const lawsInput = codesInput.describe('')
-/** A norm path or a designation, not described. */
+/** A norm path or a designation, without description. */
 export const normName = nameInput('a norm path or a designation', 300)
 export const oneNormInput = normName.describe('')
 export const skipInput = offsetInput().describe('')
-/** @param usual number of entries */
+/** @param usual default number of entries */
 export const mostInput = (maximum: number, usual: number) => limitInput(maximum, usual).describe('')

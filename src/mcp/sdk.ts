@@ -1,4 +1,4 @@
-/** The one door to the SDK of the Model Context Protocol, which is loaded when a protocol server starts, and bundled apart. */
+/** The only import of the SDK of the Model Context Protocol, which is loaded when a protocol server starts, and bundled separately. */
 export {
   type CallToolResult,
   type CompleteRequestParams,

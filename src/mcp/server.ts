@@ -1,4 +1,4 @@
-/** The protocol server: what it offers, answered from a corpus that may be absent or replaced. Knows no transport. */
+/** The protocol server: its surface, with answers from a corpus that may be absent or replaced. Independent of the transport. */
 
 import type { Corpus } from '../model/corpus.ts'
 import { version } from '../program/package.ts'
@@ -11,7 +11,7 @@ import type { ResourceReader } from './resources.ts'
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type ServerContext } from './sdk.ts'
 import { errorResult, type Tool } from './tool.ts'
 
-/** What a client tells its model about the server as a whole. */
+/** Instructions about the whole server, which clients pass to their models. */
 const INSTRUCTIONS = `legal-text gives the exact wording of laws with its source: German federal law, or what its corpus holds (corpus_coverage).
 
 - Find with search_norms (words) or list_laws (names), read with get_norm, quote from its answer only. Do not quote from memory.
@@ -25,7 +25,7 @@ const INSTRUCTIONS = `legal-text gives the exact wording of laws with its source
 
 type OnProgress = (done: number, total: number) => void
 
-/** What a server offers. */
+/** The surface of a server: tools, resources and prompts. */
 export interface Surface {
   tools: readonly Tool[]
   resources: ResourceReader
@@ -33,13 +33,13 @@ export interface Surface {
   completions: Completions
 }
 
-/** What a server answers from, and how. */
+/** The corpus and the environment of a server. */
 export interface Service {
   /** The corpus, or the error `not_ready` with the reason. */
   corpus(): Corpus | LegalTextError | Promise<Corpus | LegalTextError>
-  /** The error to answer with after an unexpected one: a damaged corpus is not ready. */
+  /** Returns the error to send for an unexpected one: a damaged corpus is not ready. */
   reasonOf?(error: unknown, opened: Corpus): unknown | Promise<unknown>
-  /** Calls a tool. Default: in this thread. @param following how to end the call, its progress, and the call in this thread */
+  /** Calls a tool. Default: in this thread. @param following aborts the call, reports its progress, or runs it in this thread */
   callTool?(
     tool: Tool,
     corpus: Corpus,
@@ -50,21 +50,21 @@ export interface Service {
   track?(answer: Promise<unknown>): void
   /** Receives errors that are bugs. */
   log(error: unknown): void
-  /** Whether only clients with a token may see the answers. */
+  /** True if only clients with a token may see the answers. */
   isPrivate: boolean
 }
 
-/** How long clients may keep what follows from the program alone, and what follows from the corpus, in milliseconds. */
+/** Cache lifetime in clients, of program data and of corpus data, in milliseconds. */
 const KEPT_OF_PROGRAM = 24 * 3600 * 1000
 const KEPT_OF_CORPUS = 5 * 60 * 1000
 
 /** Milliseconds between two reports of progress. */
 const PROGRESS_INTERVAL = 200
 
-/** The name of the bundle in `_meta` of an answer: what clients keep is of this bundle. */
+/** Key of the bundle in `_meta` of an answer, to which cached data belongs. */
 const BUNDLE = 'legal-text/bundle'
 
-/** @param load what it offers, loaded when it is first asked for: a client that only says hello waits for less */
+/** @param load its surface, loaded on first use: a client that only says hello need not wait for it */
 export function createProtocolServer(load: () => Promise<Surface>, service: Service): Server {
   const cacheScope = service.isPrivate ? ('private' as const) : ('public' as const)
   const ofProgram = { ttlMs: KEPT_OF_PROGRAM, cacheScope }
@@ -85,7 +85,7 @@ export function createProtocolServer(load: () => Promise<Surface>, service: Serv
     },
   )
 
-  /** Asks the corpus. @throws LegalTextError; ProtocolError for a bug */
+  /** Runs a query. @throws LegalTextError; ProtocolError for a bug */
   const ask = async <Result>(
     { mcpReq }: ServerContext,
     question: (corpus: Corpus) => Promise<Result>,
@@ -119,7 +119,7 @@ export function createProtocolServer(load: () => Promise<Surface>, service: Serv
     try {
       const given = params.arguments ?? {}
       const following = { signal: context.mcpReq.signal, onProgress: progressOf(context.mcpReq) }
-      // Long work reports its progress, and ends there if the client has cancelled it.
+      // Long work reports its progress, and stops there if the client has cancelled it.
       const report: OnProgress = (done, total) => {
         following.signal.throwIfAborted()
         following.onProgress?.(done, total)
@@ -178,11 +178,11 @@ function unknownTool(name: string, tools: readonly Tool[]): ProtocolError {
   return invalidParams(`Unknown tool: ${quote(name)}; the tools are ${known}`)
 }
 
-/** The most characters of a name that an error repeats. */
+/** Maximum length of a name repeated in an error, in characters. */
 const LONGEST_NAME = 100
 const quote = (name: string) => JSON.stringify(name.slice(0, LONGEST_NAME))
 
-/** @throws ProtocolError the error of a request that has no other way to tell it */
+/** @throws ProtocolError the error of a request without another form for it */
 function asProtocolError(error: unknown): never {
   if (!(error instanceof LegalTextError)) throw error
   const isInput = ['invalid_input', 'ambiguous', 'not_found', 'no_history'].includes(error.kind)
@@ -192,15 +192,15 @@ function asProtocolError(error: unknown): never {
 
 const bug = (error: unknown) => new ProtocolError(ProtocolErrorCode.InternalError, errorBody(error).message)
 
-/** The message of a request that does not have the form of its method: what it is, and the issues. */
+/** The message for a malformed request of a method: its kind, and the issues. */
 const ISSUES = /^(?:Invalid \S+ request: )?(\[\s*\{.*\}\s*\])$/s
 
-/** The server of the SDK, with its errors for wrong requests, which are lists of issues as JSON, in words. */
+/** The server of the SDK; its errors for wrong requests, lists of issues as JSON, are put into words. */
 class ProtocolServer extends Server {
   protected override _wrapHandler(method: string, handle: Parameters<Server['_wrapHandler']>[1]) {
     const wrapped = super._wrapHandler(method, handle)
     return async (...given: Parameters<typeof handle>) => {
-      // Lists come whole, so that no cursor is ever given out.
+      // Lists are never paged, so cursors are invalid.
       const { params } = given[0] as { params?: { cursor?: unknown } }
       if (params?.cursor !== undefined) throw invalidParams(`${method}: there is no page at this cursor`)
       try {

@@ -1,4 +1,4 @@
-/** The protocol on standard input and output, for clients that start the program. stdout carries nothing else. */
+/** The protocol on standard input and output, for clients that start the program. stdout is reserved for it. */
 
 import { once } from 'node:events'
 import { Transform, type TransformCallback } from 'node:stream'
@@ -11,11 +11,11 @@ import { errorBody, LegalTextError } from '../util/errors.ts'
 import { parseJSONRPCMessage, StdioServerTransport, serveStdio } from './sdk.ts'
 import { createProtocolServer, type Service } from './server.ts'
 
-/** How long a request waits for a corpus that is being opened, in milliseconds. */
+/** Timeout of a request for a corpus that is being opened, in milliseconds. */
 const LONGEST_OPENING = 20_000
 
 /**
- * Serves until the client closes standard input, and has all answers to what it asked before.
+ * Serves until the client closes standard input and has received all pending answers.
  * @param log receives messages for the user, a line each
  */
 export async function serveOnStdio(settings: Settings, log: (text: string) => void): Promise<void> {
@@ -26,7 +26,7 @@ export async function serveOnStdio(settings: Settings, log: (text: string) => vo
     work.then(done, done)
     return work
   }
-  // Both are loaded after the first message is read, which only says hello.
+  // Both are loaded after the first message is read, which is only a greeting.
   const offered = async () => (await import('./surface.ts')).surface
   const serving = setImmediate().then(async () => {
     const { ServedCorpus } = await import('../dataset/served-corpus.ts')
@@ -48,23 +48,23 @@ export async function serveOnStdio(settings: Settings, log: (text: string) => vo
   const transport = new StdioServerTransport(input, process.stdout)
   const onerror = ({ message }: Error) => log(`A message of the client cannot be read: ${message}`)
   const connection = serveStdio(() => createProtocolServer(offered, service), { transport, onerror })
-  // Each answer that waits has a listener.
+  // Each pending answer has a listener.
   process.stdout.setMaxListeners(0)
   process.stdin.pipe(input, { end: false })
   await new Promise((resolve) => process.stdin.once('end', resolve).once('close', resolve))
-  // Ends a last line without an end.
+  // Terminates an unterminated last line.
   input.write('\n')
   await idle(pending)
   await connection.close()
   await (await serving).close()
 }
 
-/** While the client does not read what it got, nothing more is read of it. */
+/** Backpressure: reads no further input while the client does not read its answers. */
 function whenRead(): Promise<unknown> | undefined {
   return process.stdout.writableNeedDrain ? once(process.stdout, 'drain') : undefined
 }
 
-/** Resolves once what arrived before is parsed, and everything is answered. */
+/** Resolves once all received input is parsed and answered. */
 async function idle(pending: ReadonlySet<Promise<unknown>>): Promise<void> {
   for (let calm = 0; calm < 3; calm++) {
     await setImmediate()
@@ -74,7 +74,7 @@ async function idle(pending: ReadonlySet<Promise<unknown>>): Promise<void> {
   }
 }
 
-/** The corpus; while it is being opened, it is waited for. */
+/** The corpus, after waiting for it to open. */
 async function openedCorpus(served: ServedCorpus): Promise<Corpus | LegalTextError> {
   const present = served.current()
   if (!(present instanceof LegalTextError) || errorBody(present).stage !== 'opening') return present
@@ -89,13 +89,13 @@ async function openedCorpus(served: ServedCorpus): Promise<Corpus | LegalTextErr
   return served.current()
 }
 
-/** Longer lines are dropped, in bytes. The SDK closes the connection at this length. */
+/** Maximum line length in bytes; longer ones are dropped. The SDK would close the connection. */
 const LONGEST_LINE = 10 * 1024 * 1024
 
 const PARSE_ERROR = -32_700
 const INVALID_REQUEST = -32_600
 
-/** The answer to a line that is no message. Without an id if that cannot be read. */
+/** The answer to a line that is not a message. Without an id if that is unreadable. */
 export interface Rejection {
   jsonrpc: '2.0'
   id?: string | number
@@ -113,7 +113,7 @@ export class MessageLines extends Transform {
 
   /**
    * @param reject receives the answer to each other line
-   * @param whenReady says when the next chunk may be read; `undefined` for at once
+   * @param whenReady resolves when the next chunk may be read; `undefined` for at once
    */
   constructor(reject: (rejection: Rejection) => void, whenReady: () => Promise<unknown> | undefined = () => undefined) {
     super()

@@ -1,4 +1,4 @@
-/** What legal-text offers to clients of the protocol. */
+/** The surface of legal-text for clients of the protocol. */
 import { catalogue } from '../operations/catalogue.ts'
 import type { Operation } from '../operations/operation.ts'
 import { completions } from './completions.ts'

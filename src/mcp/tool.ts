@@ -1,4 +1,4 @@
-/** A tool: one question to a corpus, described for a model, and made of operations of the catalogue. */
+/** A tool: one question to a corpus, described for a model, and based on operations of the catalogue. */
 import * as z from 'zod'
 import type { Corpus } from '../model/corpus.ts'
 import { type Operation, parseInput, wholeNumber } from '../operations/operation.ts'
@@ -21,34 +21,34 @@ import { skipInput } from './schemas.ts'
 import type { CallToolResult, Tool as ToolListing } from './sdk.ts'
 import { goOn, oneLine, words } from './text.ts'
 
-/** A tool as the server offers it. */
+/** A tool as offered by the server. */
 export interface Tool {
   readonly name: string
-  /** As clients see it. */
+  /** Its description for clients. */
   readonly listing: () => ToolListing
-  /** True for a tool that only a corpus of several states has. */
+  /** True for a tool that needs a corpus of several states. */
   readonly needsStates: boolean
-  /** @throws LegalTextError, which the server turns into an answer */
+  /** @throws LegalTextError, which the server converts to an answer */
   call(corpus: Corpus, given: unknown): Promise<CallToolResult>
 }
 
-/** A tool: its input and output, and how it answers an input that is already validated. */
+/** A tool: its input and output, and its implementation for validated input. */
 export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
   name: string
   title: string
-  /** When to use it and when another one, and what its answers mean. */
+  /** When to use it or another tool, and the meaning of its answers. */
   description: string
-  /** Names of the operations of the catalogue that it answers with. */
+  /** Names of the operations of the catalogue that it uses. */
   operations: readonly string[]
   /** Named as over HTTP. `max_tokens` is added. */
   input: Input
   /** Schema of the structured answer. */
   output: () => Output
   needsStates?: boolean
-  /** As of an operation. */
+  /** As in an operation. */
   prefersPlace?: true
   /**
-   * @param tokens size that the answer will be cut to
+   * @param tokens maximum size, to which the answer is cut
    * @throws LegalTextError
    */
   answer(corpus: Corpus, input: z.output<Input>, tokens: number): Promise<Answer>
@@ -56,16 +56,16 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
 
 type AnyDefinition = ToolDefinition<z.ZodObject, z.ZodObject>
 
-/** What the listing of a tool is made of. */
+/** The fields of a tool that its listing is made of. */
 type Listed = Pick<AnyDefinition, 'name' | 'title' | 'description' | 'input' | 'output'>
 
-/** A tool, what its listing is made of, and the operations that it stands for. */
+/** A tool, the source of its listing, and its operations. */
 export type DefinedTool = Tool & Listed & Pick<AnyDefinition, 'operations'>
 
-/** The instructions of the server describe it, once for all tools. */
+/** Undescribed: the instructions of the server describe it once for all tools. */
 const sizeInput = wholeNumber(FEWEST_TOKENS, MOST_TOKENS).default(USUAL_TOKENS)
 
-/** Makes a tool, with the types of its schemas. @throws LegalTextError `invalid_input` if it is not defined */
+/** Makes a tool, with the types of its schemas. @throws LegalTextError `invalid_input` for a wrong definition */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): DefinedTool {
@@ -86,12 +86,10 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   }
 }
 
-/**
- * What all tools are: they read a fixed body of texts, and nothing else. That reading is idempotent, the protocol says.
- */
+/** Annotations of all tools: they read a closed body of texts. The protocol implies that reading is idempotent. */
 const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false }
 
-/** A tool as clients see it. */
+/** The listing of a tool for clients. */
 export function listingOf({ name, title, description, input, output }: Listed): ToolListing {
   return {
     name,
@@ -104,8 +102,8 @@ export function listingOf({ name, title, description, input, output }: Listed): 
 }
 
 /**
- * Without the name of the dialect (2020-12 is that of the protocol), and without the inputs that all tools have: the
- * instructions of the server describe them. The server rejects unknown names all the same.
+ * Omits the name of the dialect (the protocol's default is 2020-12), and the inputs common to all tools, which the instructions of
+ * the server describe. The server still rejects unknown names.
  */
 function inputSchema(schema: z.ZodObject): ToolListing['inputSchema'] {
   const listed = schema.omit({ max_tokens: true })
@@ -118,17 +116,17 @@ function outputSchema(schema: z.ZodObject): NonNullable<ToolListing['outputSchem
   return z.toJSONSchema(schema, { override: inFewWords }) as NonNullable<ToolListing['outputSchema']>
 }
 
-/** Without bounds that no model would cross, and without empty descriptions: each costs tokens. The server checks them all the same. */
+/** Removes bounds that no model would exceed, and empty descriptions: each costs tokens. The server still checks the bounds. */
 function inFewWords({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
   if (jsonSchema.description === '') delete jsonSchema.description
   for (const name of ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'default'])
     delete jsonSchema[name]
 }
 
-/** Where the answer for an error has its body: clients of 2025 compare structured answers with the schema, even those. */
+/** Key of the body in an error answer: clients of 2025 validate structured answers against the schema, even of errors. */
 export const ERROR_BODY = 'legal-text/error'
 
-/** The answer for an error: what was wrong, and what would be right. */
+/** The answer for an error: the mistake, and valid alternatives. */
 export function errorResult(error: LegalTextError): CallToolResult {
   const { candidates = [], suggestions = [], ...body } = errorBody(error)
   const text = paragraphs([
@@ -146,12 +144,12 @@ function candidateLine({ code, norm, part, label, title, observed_on, in_force_o
   return `- ${[words(label, title), address.join(', '), day].filter(Boolean).join('; ')}`
 }
 
-/** The file with the tools as clients see them, made when the package is built: schemas would take longer than a call. */
+/** The file with the tool listings from the package build: making schemas takes longer than a call. */
 export const TOOL_LIST = 'mcp-tools.json'
 
 let listed: ReadonlyMap<string, ToolListing> | undefined
 
-/** The tools of that file, by their names: those of a program are not among them. */
+/** The tools of that file by their names, without those of a program. */
 export function listedTools(): ReadonlyMap<string, ToolListing> {
   listed ??= new Map(
     (JSON.parse(readPackageFile(assetPath(TOOL_LIST))) as ToolListing[]).map((tool) => [tool.name, tool]),
@@ -159,7 +157,7 @@ export function listedTools(): ReadonlyMap<string, ToolListing> {
   return listed
 }
 
-/** An item that stands for several entries of the list of the operation. */
+/** An item that represents several entries of the operation's list. */
 export interface ListItem extends Item {
   /** Default: 1. */
   entries?: number
@@ -178,15 +176,15 @@ interface ListTool<
   needsStates?: boolean
   input: Input
   output: () => z.ZodObject
-  /** What the list has, in the plural: `norms`. */
+  /** Noun for the entries, in the plural: `norms`. */
   noun: string
-  /** Answers with the operation, or in its way. Default: it runs the operation. */
+  /** Computes the answer. Default: runs the operation. */
   run?(corpus: Corpus, input: z.output<Input>): Promise<Answer>
   /** The text before the list. */
   head(answer: Answer, input: z.output<Input>): string
   /** The fields beside the list. */
   facts(answer: Answer): Facts
-  /** @param room characters that the answer has in all */
+  /** @param room maximum characters of the whole answer */
   items(answer: Answer, room: number): readonly ListItem[]
 }
 
@@ -197,7 +195,7 @@ interface Paged {
 }
 
 /**
- * A tool that answers with the list of an operation. Lists that the operation does not cut into pages get `offset`.
+ * A tool for the list of an operation. Lists that the operation does not page get `offset`.
  * @throws LegalTextError as the operation
  */
 export function listTool<

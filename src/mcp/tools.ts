@@ -1,4 +1,4 @@
-/** The tools: each operation of the catalogue is one, or belongs to one. */
+/** The tools: each operation of the catalogue is one, or is covered by one. */
 import type { Corpus } from '../model/corpus.ts'
 import { catalogue } from '../operations/catalogue.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -18,7 +18,7 @@ import { relatedNorms } from './tools/related-norms.ts'
 import { resolveCitations } from './tools/resolve-citations.ts'
 import { searchNorms } from './tools/search-norms.ts'
 
-/** Written for models: with descriptions that lead to one another, and answers of a bounded size. */
+/** Written for models: with descriptions that refer to one another, and answers of bounded size. */
 const WRITTEN: readonly DefinedTool[] = [
   searchNorms,
   getNorm,
@@ -35,12 +35,12 @@ const WRITTEN: readonly DefinedTool[] = [
   corpusCoverage,
 ]
 
-/** Operations that are no tools: which corpus is open, corpus_coverage says; a pattern may occupy all cores. */
+/** Operations without a tool: corpus_coverage says which corpus is open; a pattern may occupy all cores. */
 const LEFT_OUT: readonly string[] = ['status', 'grep']
 
 /**
- * The tools of a catalogue. An operation that no tool was written for is one as it is.
- * @param own written by a program, besides those of the package
+ * The tools of a catalogue. An operation without a written tool becomes one unchanged.
+ * @param own tools of a program, besides those of the package
  */
 export function toolsOf(operations: readonly Operation[], own: readonly DefinedTool[] = []): DefinedTool[] {
   const written = [...WRITTEN, ...own]

@@ -17,7 +17,7 @@ export type * from './pattern-matches.ts'
 export type * from './versions.ts'
 export type { SearchPage, SearchRequest }
 
-/** Name of the sample that comes with the package. It has no age. */
+/** Name of the sample dataset of the package, which has no age. */
 export const STARTER_NAME = say`the starter dataset`
 
 /** The fields in which two norms can differ. */
@@ -38,7 +38,7 @@ export interface LawSummary {
   /** ISO dates from which and up to which this version of it is in force, `null` if the source names none. */
   in_force_from: string | null
   in_force_to: string | null
-  /** True in a list for a day between two states of which only one has the law. */
+  /** True in a list for a day between two states, only one of which has the law. */
   uncertain?: true
 }
 
@@ -51,11 +51,11 @@ export interface NormSummary {
   /** ISO dates on which it takes or took effect, and on which it ends; absent if the source names no day. */
   in_force_from?: string
   in_force_to?: string
-  /** True in a law between two states that have different wordings of the norm, or of which only one has it. */
+  /** True between two states with different wordings of the norm, or only one of which has it. */
   uncertain?: true
 }
 
-/** Which act of the European Union a text is of, and whether the text is authentic. */
+/** The act of the European Union that a text belongs to, and whether the text is authentic. */
 export interface ActProvenance {
   /** CELEX number, of a consolidation with its day: `02016R0679-20160504`. */
   celex: string
@@ -67,14 +67,14 @@ export interface ActProvenance {
   legal_effect: boolean
 }
 
-/** A text that is a conversion, not an official one: of a file in Markdown. */
+/** Provenance of a text converted from a Markdown file, which is not official. */
 export interface ConversionProvenance {
   official: false
   /** Path of the file in its folder or archive. */
   file: string
   /** The terms on which others may use the text, `null` if the file does not say. */
   licence: string | null
-  /** How the file says what it is: `legal-text`, `ragsource`, `legalize`, or `none`. */
+  /** The convention of the file's metadata: `legal-text`, `ragsource`, `legalize`, or `none`. */
   convention: string
 }
 
@@ -91,7 +91,7 @@ export interface Provenance extends Partial<ActProvenance>, Partial<ConversionPr
   /** Parser name and version, `gii-xml@3`. */
   parser: string
   document_id: string
-  /** Version of the document in the source (`builddate`), `null` if it gives none. */
+  /** Version of the document in the source (`builddate`), `null` if it states none. */
   source_version: string | null
 }
 
@@ -99,12 +99,12 @@ export interface Provenance extends Partial<ActProvenance>, Partial<ConversionPr
 export interface StructureElement {
   /** `book`, `part`, `chapter`, `section`, `title`, their sub-levels (`subsection`), `article`, `item` or `heading`. */
   kind: string
-  /** The number in the heading (`2`, `IV`, `3a`), empty if it has none. */
+  /** The number in the heading (`2`, `IV`, `3a`), empty without one. */
   number: string
   title: string
   /** The heading's designation as the source writes it: `Zweiter Abschnitt`. */
   label: string
-  /** Footnotes of the heading itself, empty if there are none. */
+  /** Footnotes of the heading itself, empty without any. */
   footnotes: string
 }
 
@@ -115,7 +115,7 @@ export interface LawHeading extends StructureElement {
   /** The norms under it: `[start, end)` among the norms of the law. */
   start: number
   end: number
-  /** Of an outline that leaves norms out: all norms under it. */
+  /** All norms under it, in an outline that leaves norms out. */
   extent?: HeadingExtent
 }
 
@@ -123,7 +123,7 @@ export interface LawHeading extends StructureElement {
 export interface HeadingExtent {
   /** Number of all norms under it, and of its own text, if it has one. */
   norm_count: number
-  /** Path and designation of the first and last section or article, or norm of any kind; `null` if there are none. */
+  /** Path and designation of the first and last section or article, or else norm of any kind; `null` without norms. */
   first: { norm: string; label: string } | null
   last: { norm: string; label: string } | null
 }
@@ -150,9 +150,9 @@ export interface Promulgation extends GazetteReference {
 
 /** An outline of a law that leaves norms out. */
 export interface PartialOutline extends Law {
-  /** Number of levels that it has; absent for all. */
+  /** Number of levels; absent for all. */
   depth?: number
-  /** The part of the law that it is about; absent for the whole law. */
+  /** The part of the law in the outline; absent for the whole law. */
   part?: PartOfLaw
 }
 
@@ -203,14 +203,14 @@ export interface Norm extends Omit<NormSummary, 'in_force_from' | 'in_force_to'>
   version?: VersionSpan
 }
 
-/** What surrounds a norm: the norms next to it in its law, and its citations. */
+/** Context of a norm: its neighbours in the law, and its citations. */
 export interface NormContext {
   previous: NormSummary | null
   next: NormSummary | null
   citations: Record<'cites' | 'cited_by', CitationCount>
 }
 
-/** How many citations a norm has in one direction. */
+/** Number of citations of a norm in one direction. */
 export interface CitationCount {
   /** Number of citations: the total of the relationships of that type. */
   total: number
@@ -224,10 +224,7 @@ export interface BuildAccount {
   elements: number
   /** Law headers (one a document). `with_text` of them also became norms (`text:1`). */
   headers: { total: number; with_text: number }
-  /**
-   * Headings of the structure. `as_norms` of them also became norms (articles, headings with text); `empty` have no norm
-   * below them.
-   */
+  /** Headings of the structure. `as_norms` of them also became norms (articles, headings with text); `empty` have no norms. */
   structure: { total: number; as_norms: number; empty: number }
   /** Elements with a designation of their own; each is one norm. */
   designated: number
@@ -250,7 +247,7 @@ export interface Coverage {
   /** Citations in texts: of norms of the corpus, of other norms of its laws, of laws that it lacks, without a law. */
   citations: { resolved: number; norm_not_found: number; law_not_found: number; no_law: number }
   laws_by_source_family: Record<string, number>
-  /** Laws that several sources have, by the source family that gave them; absent if there are none. */
+  /** Laws that several sources have, by the source family whose law was taken; absent without any. */
   shared_laws_by_source_family?: Record<string, number>
   laws_by_jurisdiction: Record<string, number>
   /** By the language of their texts (ISO 639-1). */
@@ -259,7 +256,7 @@ export interface Coverage {
   limitations_by_terminal_state: Record<string, number>
   limitations_by_source_family: Record<string, number>
   findings: number
-  /** Images that norms name: how many different ones the corpus has, and how many names lead to none; absent if none is named. */
+  /** Images that norms name: the number of distinct ones in the corpus, and of names without image; absent if none is named. */
   images?: { stored: number; missing: number }
   status_dates: { earliest: string | null; latest: string | null }
   /**
@@ -268,11 +265,11 @@ export interface Coverage {
    */
   corpus_date: string | null
   account: BuildAccount
-  /** The statement of the source on the laws of the states, unchanged; `null` if it makes none. */
+  /** The source's statement on the laws of the states, unchanged; `null` without one. */
   state_law_coverage: unknown
-  /** The states of the corpus, oldest first; absent if it only has that of today. */
+  /** The states of the corpus, oldest first; absent if it has only one. */
   states?: State[]
-  /** The first day of the laws whose source tells their days; absent if there are none. */
+  /** The first day of the laws whose source states their days; absent without such laws. */
   dated_since?: string
 }
 
@@ -281,7 +278,7 @@ export interface LawMatch extends LawSummary {
   rank: number
 }
 
-/** Why a newer corpus could not replace the served one. */
+/** The failed replacement of the served corpus by a newer one. */
 export interface ReplacementFailure {
   /** ISO 8601. */
   failed_at: string
@@ -290,25 +287,25 @@ export interface ReplacementFailure {
 
 /** The state of the connections to a database. */
 export interface DatabaseState {
-  /** Connections that are open, and at most. */
+  /** Open connections, and their maximum. */
   open: number
   most: number
-  /** Statements that were sent and are not answered. */
+  /** Number of unanswered statements. */
   statements: number
-  /** By state of SQL, or by the code of a connection that failed: of all databases of the process. */
+  /** By SQLSTATE, or by the code of a failed connection: of all databases of the process. */
   errors: ReadonlyMap<string, number>
 }
 
 /** The laws and norms of a corpus on one day. */
 export interface Texts {
   /**
-   * Laws by code, with `query` the best match first: a name that equals it (official ones before others), then the shortest that
-   * begins with it, then the others; with `initial` by abbreviation, as a dictionary orders them.
+   * Laws by code. With `query`, the best match first: a name that equals it (official ones before others), then the shortest that
+   * begins with it, then the others. With `initial`, by abbreviation in dictionary order.
    */
   laws(options: LawListing): Promise<Page<LawSummary>>
 
   /**
-   * The laws with this name, at the strongest rank that has any in their jurisdiction, that of the Union counting as Germany's.
+   * The laws with this name, at its strongest rank in their jurisdiction; the Union's counts as Germany's.
    * @param place only laws of this jurisdiction, in lower case
    */
   findLaws(name: string, place?: string): Promise<LawMatch[]>
@@ -320,7 +317,7 @@ export interface Texts {
    */
   lawsCalled(name: string, place?: string): Promise<LawMatch[]>
 
-  /** The codes of the laws of which the source names days of effect for the wording. @param code only this law */
+  /** The codes of the laws whose source states days of effect for the wording. @param code only this law */
   lawsWithEffect(code?: string): Promise<string[]>
 
   /** Laws whose names are close to `name`, closest first, at most `limit`. */
@@ -329,15 +326,15 @@ export interface Texts {
   /** The law with exactly this code. */
   law(code: string): Promise<Law | undefined>
 
-  /** What the source says of the state of the law with this code. */
+  /** The state of the law with this code, from its source. */
   lawState(code: string): Promise<LawState | undefined>
 
   /** The norms of the law with this code, in document order. */
   outline(code: string): Promise<NormSummary[]>
 
   /**
-   * The norms of a law whose path ends in one of these elements (`par:433`), counters (`seq:2`) aside, in document order.
-   * They are what a short form can mean; an engine answers without reading the outline.
+   * The norms of a law whose path ends in one of these elements (`par:433`), ignoring counters (`seq:2`), in document order: the
+   * candidates for a short form. An engine answers without reading the outline.
    */
   normsEndingIn(code: string, elements: readonly string[]): Promise<NormSummary[]>
 
@@ -345,7 +342,7 @@ export interface Texts {
   normsIncluding(code: string, kind: string, value: string): Promise<NormSummary[]>
 
   /**
-   * All norms of the law with exactly this code, in document order, some at a time. `close` waits until they are read.
+   * All norms of the law with exactly this code, in document order, in batches. `close` waits until they are read.
    * @param range only `[start, end)` among them
    */
   norms(code: string, range?: { start: number; end: number }): AsyncIterable<Norm[]>
@@ -353,12 +350,12 @@ export interface Texts {
   /** The norm at exactly this path (without subdivision), with `selection: null`. */
   norm(code: string, path: string): Promise<Norm | undefined>
 
-  /** What surrounds the norm at exactly this path. */
+  /** The context of the norm at exactly this path. */
   normContext(code: string, path: string): Promise<NormContext | undefined>
 
   /**
-   * Relationships of the norm at exactly this path, ordered by type and by place in the text; the norms that cite it by weight: those
-   * of the law that cites it most often first, and among them those that cite it most often. No norm is cited by itself.
+   * Relationships of the norm at exactly this path, ordered by type and by place in the text; citing norms by weight: the law that
+   * cites it most often first, and within a law the norm. Self-citations are left out.
    */
   relationships(
     code: string,
@@ -367,7 +364,7 @@ export interface Texts {
   ): Promise<Page<Relationship>>
 }
 
-/** What a corpus tells of itself and of its sources. */
+/** The corpus's facts about itself and its sources. */
 export interface About {
   coverage(): Promise<Coverage>
 
@@ -383,44 +380,39 @@ export interface About {
   image(sha256: string): Promise<{ media_type: string; bytes: Uint8Array } | undefined>
 }
 
-/**
- * An opened dataset: what a storage engine answers, in parts that are each made where they are answered. Those of a day are
- * the corpus with other texts.
- */
+/** An opened dataset, in parts that an engine implements where it answers them. The corpus of a day differs only in its texts. */
 export interface Corpus extends Texts, History<Corpus>, About {
   /** Identity of the opened bundle. `name` is that of the dataset in messages: `the starter dataset`. */
   readonly bundle: { id: string; digest: string; schema_version: number; file: string; name: string }
 
-  /** The jurisdiction whose laws names mean first, in lower case, if one was asked for. */
+  /** The jurisdiction that names mean first, in lower case, if one was requested. */
   readonly place?: string
 
   /** The day whose wordings in force it has, if it is of such a day ({@link History.inForceOn}). */
   readonly effectiveOn?: string
 
-  /** True on a day between two states: only what is read tells whether it is certain. */
+  /** True on a day between two states: only each text read tells whether it is certain. */
   readonly isUncertain?: true
 
   /** Set by the server if a newer corpus could not be opened. */
   replacementFailure: ReplacementFailure | null
 
-  /** Norms that match the query, best first. @throws LegalTextError `not_ready` if there is no search index */
+  /** Norms that match the query, best first. @throws LegalTextError `not_ready` if the search index is missing */
   search(request: SearchRequest): Promise<SearchPage>
 
-  /** Norms with matches, in the order of all norms, some at a time. @throws LegalTextError `invalid_input` if it takes too long */
+  /** Norms with matches, in the order of all norms, in batches. @throws LegalTextError `invalid_input` if it takes too long */
   matches(request: PatternRequest): AsyncIterable<NormMatches[]>
 
-  /** Finds out whether it can be read now; absent if nothing can keep it from being. @throws LegalTextError `not_ready` */
+  /** Checks that the corpus can be read now; absent if it always can. @throws LegalTextError `not_ready` */
   ping?(): Promise<void>
   /** The connections of a corpus in a database, and its errors so far. */
   database?(): DatabaseState
 
-  /**
-   * Closes the corpus once all readers of `norms` and `matches` are done. Later calls do nothing, all other methods throw `not_ready`.
-   */
+  /** Closes the corpus once all readers of `norms` and `matches` are done. Later calls are no-ops; all other methods throw `not_ready`. */
   close(atOnce?: boolean): Promise<void>
 }
 
-/** How a norm is linked to another one. */
+/** The type of a link between norms. */
 export type RelationshipType = 'cites' | 'cited_by' | 'contains' | 'contained_in' | 'amends' | 'amended_by'
 
 /** A link to another norm, which is cited, cites, is contained or contains. */
@@ -449,7 +441,7 @@ export interface Relationship {
   resolved: boolean
   /** The edition of the cited norm, in the words of the text; only in a corpus of several states. */
   edition?: string
-  /** Set if the corpus has it: the day as of which it was looked up, and when that version was published. */
+  /** Only if the corpus has it: the day as of which it was looked up, and the publication of that version. */
   as_of?: string
   version?: VersionSpan
 }
@@ -460,7 +452,7 @@ export type TerminalState = 'unsupported_format' | 'source_unavailable' | 'parse
 /** A known source that was not imported, with the reason. */
 export interface SourceLimitation {
   limitation_id: string
-  /** `none` for a file that no family reads. */
+  /** `none` for a file that no family can read. */
   source_family: string
   source_id: string
   title: string
@@ -472,7 +464,7 @@ export interface SourceLimitation {
   retrieved_at: string | null
   /** HTTP status of the source's response, `null` if unknown. */
   http_status: number | null
-  /** Whether another attempt can help, `null` if unknown. */
+  /** True if another attempt can help, `null` if unknown. */
   retryable: boolean | null
 }
 
@@ -480,12 +472,12 @@ export interface SourceLimitation {
 export interface SourceFinding {
   source_family: string
   source_id: string
-  /** Code of the law concerned, `null` if there is none. */
+  /** Code of the law concerned, `null` without one. */
   law_id: string | null
   reason: string
 }
 
-/** Values that fields of source limitations must have. */
+/** Required values of fields of source limitations. */
 export interface LimitationFilter {
   source_family?: string | undefined
   terminal_state?: string | undefined

@@ -1,4 +1,4 @@
-/** The terms that norms define, with the parts that define them. */
+/** The terms that norms define, with the defining parts. */
 import { type Definition, findDefinitions } from '../search/index.ts'
 import type { Norm } from './corpus.ts'
 import { type PlacedSubdivision, placeSubdivisions } from './subdivisions.ts'

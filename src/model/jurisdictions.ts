@@ -20,7 +20,7 @@ export function jurisdictionName(code: string): string {
 /** Federal law, the Union, the Länder, other countries and their parts, rules of one's own. */
 const RANKS = [/^de$/, /^eu$/, /^de-/, /^(?!x-)/, /^x-/]
 
-/** Groups items by their jurisdiction in lower case: federal law, the Union, the Länder, other countries, rules of one's own. */
+/** Groups items by jurisdiction, in lower case: federal law, the Union, the Länder, other countries, rules of one's own. */
 export function byJurisdiction<Item extends { jurisdiction: string }>(items: readonly Item[]): [string, Item[]][] {
   const rank = ([place]: [string, unknown]) => RANKS.findIndex((pattern) => pattern.test(place))
   return [...Map.groupBy(items, ({ jurisdiction }) => jurisdiction.toLowerCase())].sort(

@@ -3,21 +3,21 @@ import type { Law } from './corpus.ts'
 import type { ParsedLaw, ParsedNorm } from './parsed-law.ts'
 import type { ChangeType } from './versions.ts'
 
-/** The last day of what has not ended: it comes after all ISO dates. */
+/** Sentinel end day of an open-ended span: after all ISO dates. */
 export const NOW = 'now'
 
-/** The last day of what is still to come and has no end: before {@link NOW}, after all others. */
+/** Sentinel end day of a future span without end: before {@link NOW}, after all others. */
 export const LAST_DAY = '9999-12-31'
 
-/** Days of the first and the last state that had something (ISO dates). */
+/** First and last state of a span (ISO dates). */
 export interface ObservedSpan {
   from: string
   to: string
-  /** Of a record that ends with {@link NOW}: its last day, if the source tells what comes after it. */
+  /** Last day of a record that ends with {@link NOW}, if its source states what follows. */
   lastDay?: string | undefined
 }
 
-/** A law as one document had it, in all states that had this document. */
+/** A law in one document, in all states with this document. */
 export interface ObservedLaw extends ObservedSpan {
   law: Omit<ParsedLaw, 'account'>
 }
@@ -31,14 +31,14 @@ export interface LawRecord extends ObservedSpan {
   startsVersion: boolean
 }
 
-/** A norm in all consecutive documents that had it unchanged in every respect. */
+/** A norm in all consecutive documents with the same record. */
 export interface NormRecord extends ObservedSpan {
   norm: ParsedNorm
   /** Paths of its neighbours, and of the norm that contains it. */
   previous: string | null
   next: string | null
   container: string | null
-  /** Of the version to which it belongs: records with another place in the law, but the same wording. */
+  /** Its version: records with another place in the law, but the same wording. */
   version: ObservedSpan & { movedFrom: string | null }
 }
 
@@ -56,11 +56,11 @@ export interface ChangeRecord {
 
 /** A law through all states. */
 export interface LawHistory {
-  /** What identifies the law in all states: {@link ParsedLaw.identity}. */
+  /** Identity of the law in all states: {@link ParsedLaw.identity}. */
   identity: string
   code: string
   abbreviation: string
-  /** True if the source tells from which day each version holds: spans are days then, not states. */
+  /** True if the source states from which day each version holds: spans are then days, not states. */
   isDated: boolean
   /** Oldest first. */
   laws: LawRecord[]

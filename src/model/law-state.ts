@@ -1,4 +1,4 @@
-/** What a source says of the state of a law: amendments that its text lacks, and its end. */
+/** The state of a law in its source: amendments that its text lacks, and its end. */
 
 import { parseNormPath } from '../citation/norm-path.ts'
 import { rangeIncludes, valueMembers } from '../citation/ranges.ts'
@@ -24,19 +24,19 @@ export interface PendingAmendment {
 
 /** The end of a law, or of some of its norms. */
 export interface Ending {
-  /** The day that the source names (ISO date), `null` if it says that they ended, or are void, without a day. */
+  /** The day that the source names (ISO date), `null` if they ended or are void without a day. */
   on: string | null
   /** The last day on which they are in force: the day before `on`, unless they end after that day. */
   last_day: string | null
   /** The norms that end, or parts of them, as paths (`par:8`, `par:3-6`, `par:8/abs:2`); empty for the whole law. */
   norms: string[]
-  /** The norms that do not end. */
+  /** The norms that stay. */
   except: string[]
   /** The note of the source. */
   note: string
 }
 
-/** The state of a law, or of a norm as its law has it. */
+/** The state of a law, or of a norm of it. */
 export interface LawState {
   /** ISO date of the newest amendment that the source has documented in full, `null` if it names none. */
   documented_to: string | null
@@ -47,11 +47,11 @@ export interface LawState {
   endings: Ending[]
 }
 
-/** The state of a law whose source says nothing of it. */
+/** The state of a law whose source is silent about it. */
 export const UNTOLD: LawState = { documented_to: null, pending: [], expires_on: null, endings: [] }
 
 /**
- * Returns the state of one norm of a law: the amendments that may touch it, its own end, and those of its parts.
+ * Returns the state of one norm of a law: the amendments that may change it, its own end, and those of its parts.
  * @param path of the norm, or of a part of it: `par:8/abs:2`
  */
 export function stateOfNorm(law: LawState, path: string): LawState {
@@ -72,7 +72,7 @@ export const isVoid = ({ note }: Ending): boolean => /\bnichtig\b.*BVerfGE|BVerf
 export const wholeEnd = ({ endings }: Pick<LawState, 'endings'>): Ending | undefined =>
   endings.find(({ norms, except }) => norms.length === 0 && except.length === 0)
 
-/** Returns a note on an amendment in effect on a day (ISO date), or of no day, that the text lacks. */
+/** Returns a note on an amendment that the text lacks, in effect on a day (ISO date) or without a day. */
 export function lackedAmendment({ pending }: Pick<LawState, 'pending'>, day: string): string | undefined {
   const past = pending.find(({ effective_from: from, amends }) => amends && (from === null || from <= day))
   return past && say`the text lacks an amendment that may have changed it: ${past.note}`
@@ -81,7 +81,7 @@ export function lackedAmendment({ pending }: Pick<LawState, 'pending'>, day: str
 /** True if an end has come on a day (ISO date). */
 export const hasCome = ({ last_day }: Ending, day: string): boolean => last_day === null || last_day < day
 
-/** True if some paths or ranges of paths include a norm, or its article. @param ofNone the answer for no paths */
+/** True if some paths or ranges include a norm, or its article. @param ofNone the result for no paths */
 function isAmong(named: readonly string[], path: string, ofNone: boolean): boolean {
   if (named.length === 0) return ofNone
   const own = path.split('/')

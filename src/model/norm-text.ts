@@ -6,14 +6,14 @@ export interface Subdivision {
   path: string
   label: string
   text: string
-  /** `repealed`: its days of effect have ended, or the text has only `(weggefallen)` or the like in its place. */
+  /** `repealed`: its days of effect have ended, or its text is only `(weggefallen)` or the like. */
   status: NormStatus
-  /** Days of effect (ISO dates) if they are not those of the norm, `null` where the source names none. */
+  /** Days of effect (ISO dates) if they differ from those of the norm, `null` where the source names none. */
   in_force_from?: string | null
   in_force_to?: string | null
 }
 
-/** A subdivision that was asked for, with the words that carry it: those of the sentence and the items around it. */
+/** A requested subdivision, with the words that carry it: those of the sentence and the items around it. */
 export interface Selection extends Omit<Subdivision, 'label'> {
   lead_in: string | null
   tail: string | null
@@ -26,15 +26,15 @@ export interface Attachment {
   kind: 'image' | 'file'
   /** File name as in the source. */
   name: string
-  /** It stands before this place in `text`, in UTF-16 code units. */
+  /** Offset in `text` before which it stands, in UTF-16 code units. */
   offset: number
-  /** The source's description, empty if it has none. */
+  /** The source's description, empty without one. */
   description: string
-  /** Absent if the corpus does not have the image itself. */
+  /** Absent if the corpus lacks the image itself. */
   image?: AttachedImage
 }
 
-/** An image that the corpus has, by the hash of its bytes. */
+/** An image of the corpus, by the hash of its bytes. */
 export interface AttachedImage {
   /** SHA-256 in hex digits. */
   sha256: string
@@ -45,14 +45,14 @@ export interface AttachedImage {
 }
 
 /**
- * A mark that the source gives as an attribute: a reference to a footnote, the number of a note, a sign (the dash of a list
- * item, the colon after a term).
+ * A mark that the source states as an attribute: a reference to a footnote, the number of a note, a sign (the dash of a list item,
+ * the colon after a term).
  */
 export interface Mark {
   kind: 'footnote' | 'note' | 'sign'
   /** The printed mark: `1)`, `*`, `—`; empty if the source does not say. */
   mark: string
-  /** It is printed after this place in `text` (UTF-16 code units); a footnote itself and the dash of an item, before it. */
+  /** Offset in `text` after which it is printed (UTF-16 code units); footnotes and dashes of items are printed before it. */
   offset: number
   /** Of a reference: its note in `footnotes`, `[start, end)` in UTF-16 code units. */
   note?: { start: number; end: number }
@@ -77,8 +77,8 @@ export interface MergedCell {
 }
 
 /**
- * How a table is drawn, where the source says so. Each string is a row and has a letter for each column; that of a cell over several
- * columns is its first.
+ * Appearance of a table, as far as the source states it. Each string is a row with a letter for each column; a merged cell has the
+ * letter of its first column.
  */
 export interface TableLook {
   /** Widths of the columns in percent. */
@@ -87,7 +87,7 @@ export interface TableLook {
   alignment?: string[]
   /** `t` top, `m` middle, `b` bottom. Absent if all are at the top. */
   vertical_alignment?: string[]
-  /** `r` a line on the right, `b` below, `x` both, `-` none. Absent if the source does not say. */
+  /** `r` a line on the right, `b` below, `x` both, `-` neither. Absent if the source does not say. */
   lines?: string[]
 }
 

@@ -34,7 +34,7 @@ export interface Alias {
   rank: number
 }
 
-/** Norms that one norm stands for: `§§ 3 bis 6` stands for 3 to 6, `§§ 3 und 5` for 3 and for 5. */
+/** The norms in a range: `§§ 3 bis 6` stands for 3 to 6, `§§ 3 und 5` for 3 and for 5. */
 export interface NormRange {
   kind: NormKind
   from: string
@@ -51,7 +51,7 @@ export interface SubdivisionSpan {
   /** Its own days of effect (ISO dates), if they differ from those of its norm. */
   inForceFrom?: string | undefined
   inForceTo?: string | undefined
-  /** By these days, when it was read. */
+  /** On these days, when it was read. */
   status?: NormStatus
 }
 
@@ -85,7 +85,7 @@ export interface ParsedNorm {
   origin?: Origin
 }
 
-/** A norm as lists have it. */
+/** Makes the list entry of a norm. */
 export function summaryOf({ path, label, heading, status, inForceFrom, inForceTo }: ParsedNorm): NormSummary {
   const days = { ...(inForceFrom && { in_force_from: inForceFrom }), ...(inForceTo && { in_force_to: inForceTo }) }
   return { norm: path, label, heading, status, ...days }
@@ -101,11 +101,11 @@ export interface Origin {
   contentHash: string
   /** Version of the document in the source. */
   sourceVersion?: string | undefined
-  /** Of an act of the European Union. */
+  /** For an act of the European Union. */
   act?: ActProvenance | undefined
-  /** Of a text that is not official. */
+  /** For an unofficial text. */
   conversion?: ConversionProvenance | undefined
-  /** Language of the text (ISO 639-1), if it is not that of its law. */
+  /** Language of the text (ISO 639-1), if it differs from that of its law. */
   language?: string | undefined
 }
 
@@ -132,7 +132,7 @@ export const EMPTY_ACCOUNT: Readonly<LawAccount> = {
 
 export interface ParsedLaw extends Origin {
   code: string
-  /** What identifies the law in all states of its source, also if its code or name changes. */
+  /** Identity of the law in all states of its source, also if its code or name changes. */
   identity: string
   abbreviation: string
   title: string
@@ -146,9 +146,9 @@ export interface ParsedLaw extends Origin {
   /** ISO dates from which and up to which this version of it is in force, if the source names them. */
   inForceFrom?: string | undefined
   inForceTo?: string | undefined
-  /** ISO date from which the source has this text, if it is not the first day on which it holds. */
+  /** ISO date from which the source has this text, if it is not its first day. */
   knownFrom?: string | undefined
-  /** The newest amendment that the text contains, in the words of the source; `null` if it names none. */
+  /** The newest amendment in the text, in the words of the source; `null` if it names none. */
   statusNote: string | null
   statusNotes: { type: string; text: string }[]
   state: LawState
@@ -171,7 +171,7 @@ export interface ParsedLimitation {
   sourceUrl: string | null
   terminalState: TerminalState
   reason: string
-  /** Code of the law concerned, `null` for none. Default: the id of the source. */
+  /** Code of the law concerned, `null` without one. Default: the id of the source. */
   lawId?: string | null
   /** The state of a state law. */
   stateCode?: string | null
@@ -187,7 +187,7 @@ export interface ParsedLimitation {
 export interface ParsedFinding {
   sourceFamily: string
   sourceId: string
-  /** Code of the law concerned, `null` if there is none. */
+  /** Code of the law concerned, `null` without one. */
   lawId: string | null
   reason: string
 }
@@ -198,22 +198,22 @@ export interface ParsedCitation {
   end: number
   /** The norm, `null` if the corpus lacks it. */
   norm: number | null
-  /** Its law, if known while the norm is not. */
+  /** Its law, if known although the norm is not. */
   law: number | null
   /** The path that an unknown norm would have. */
   path: string | null
   subdivision: string | null
   /** The name of the law in the text, if it is unknown or ambiguous. */
   name: string | null
-  /** What the text names, if the other fields do not tell it: other states of the law may have a norm there. */
+  /** The place in the words of the text, if other fields lack it: other states of the law may have a norm there. */
   named?: NamedPlace
 }
 
-/** A place in a law that a text names, whether or not there is a norm. */
+/** A place in a law that a text names, whether or not a norm exists there. */
 export interface NamedPlace {
   law: number
   /** Of one norm (`par:4`), or of a range (`par:3-6`). */
   path: string
-  /** True if the text does not say which law: it is this one only if it has such a norm. */
+  /** True if the text does not name the law: it is this one only if it has such a norm. */
   isGuess?: true
 }

@@ -2,15 +2,15 @@
 import type { MatchingLine } from '../search/patterns/matching-lines.ts'
 import type { Pattern } from '../search/patterns/pattern.ts'
 
-/** What of a norm is searched. */
+/** The searched part of a norm. */
 export type SearchedPart = 'heading' | 'text'
 
-/** A pattern, and where it is looked for. */
+/** A pattern, and its scope. */
 export interface PatternRequest {
   pattern: Pattern
   /** Exact codes of the laws that are searched; empty for all. */
   codes: readonly string[]
-  /** Only laws of this jurisdiction, whatever its case. */
+  /** Only laws of this jurisdiction, in any case. */
   jurisdiction?: string | undefined
   parts: readonly SearchedPart[]
 }

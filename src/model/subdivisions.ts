@@ -1,4 +1,4 @@
-/** The subdivisions of a norm in its text: their places, which of them are gone, and the words around them that carry them. */
+/** The subdivisions of a norm in its text: their places, the repealed ones, and the words around them that carry them. */
 import { isListed } from '../citation/norm-path.ts'
 import type { Norm } from './corpus.ts'
 import type { Subdivision } from './norm-text.ts'
@@ -19,7 +19,7 @@ export interface PlacedSubdivision extends Span {
 const kindOf = (path: string) => /([^/:]+):[^/]*$/.exec(path)?.[1] ?? ''
 
 /**
- * Finds the text of each subdivision in that of its parent, after the previous one.
+ * Finds the text of each subdivision within its parent, after the previous one.
  * @param subdivisions in the order of the text, outer ones before inner ones
  */
 export function placeSubdivisions(
@@ -27,7 +27,7 @@ export function placeSubdivisions(
   subdivisions: readonly Omit<Subdivision, 'status'>[],
 ): PlacedSubdivision[] {
   const placed = new Map<string, PlacedSubdivision>()
-  /** Offset at which the search for the next part of a subdivision begins. */
+  /** Start offset of the search for the next part of a subdivision. */
   const next = new Map<string, number>()
   for (const { path, text: wording } of subdivisions) {
     const [parent, span] = parentOf(path, placed) ?? ['', { start: 0, end: text.length }]
@@ -41,7 +41,7 @@ export function placeSubdivisions(
   return [...placed.values()]
 }
 
-/** The innermost subdivision around a path that was found. */
+/** The innermost found subdivision around a path. */
 function parentOf<Part>(path: string, placed: ReadonlyMap<string, Part>): [string, Part] | undefined {
   for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
     const parent = path.slice(0, at)
@@ -61,12 +61,11 @@ const GONE = new RegExp(
   'iu',
 )
 const ONLY_MARK = new RegExp(`^(?:${MARKS})?\\s*$`, 'u')
-/** No longer text says only that a part is gone. */
+/** Maximum length of a text that only says a part is gone. */
 const LONGEST_GONE = 80
 
 /**
- * Tells which parts of a norm are gone: those of which the text has only `(weggefallen)` or the like, and those that have only such
- * parts.
+ * Returns the parts of a norm that are gone: their text is only `(weggefallen)` or the like, or all their parts are gone.
  * @param parts in the order of the text, outer ones before inner ones
  */
 export function goneParts(text: string, parts: readonly (Span & { path: string })[]): ReadonlySet<string> {
@@ -90,7 +89,7 @@ function wordsOutside(text: string, span: Span, inner: readonly Span[]): string 
     .trim()
 }
 
-/** What is left of a span without others in it, which are in the order of the text. */
+/** The gaps of a span between others in it, which are in the order of the text. */
 function gapsIn({ start, end }: Span, inner: readonly Span[]): Span[] {
   const starts = [start, ...inner.map((part) => part.end)]
   return starts.map((from, index) => ({ start: from, end: Math.max(from, inner[index]?.start ?? end) }))
@@ -98,8 +97,8 @@ function gapsIn({ start, end }: Span, inner: readonly Span[]): Span[] {
 
 /**
  * Finds the words that carry a part below a sentence: on each level of the lists around it those before, between and after the
- * items, and the mark of an item of which only a sentence is meant.
- * @returns spans in the order of the text, without the white space around them; none for a part above the lists
+ * items, and the mark of an item if only a sentence of it is meant.
+ * @returns spans in the order of the text, trimmed; empty for a part above the lists
  */
 export function carriersOf({ text, subdivisions }: NormText, path: string): Record<'before' | 'after', Span[]> {
   const placed = placeSubdivisions(text, subdivisions)
@@ -117,7 +116,7 @@ export function carriersOf({ text, subdivisions }: NormText, path: string): Reco
     if (around === undefined) before.unshift(lineBefore(text, first))
     else if (!isItem) before.unshift({ start: around.start, end: first })
     else {
-      // Between and after the rows of an annex stand other cells and headings.
+      // Between and after the rows of an annex there are other cells and headings.
       const gaps = gapsIn(around, beside).slice(0, path.includes('satz:') ? undefined : 1)
       before.unshift(...gaps.filter((gap) => gap.end <= start))
       after.push(...gaps.filter((gap) => gap.start >= end))
@@ -133,7 +132,7 @@ type NormText = Pick<Norm, 'text' | 'subdivisions'>
 const isDirectlyWithin = (path: string, above: string) =>
   path.lastIndexOf('/') === (above === '' ? -1 : above.length) && path.startsWith(above)
 
-/** The line before a list that no part is around, if it announces the list. */
+/** The unenclosed line before a list, if it announces the list. */
 function lineBefore(text: string, start: number): Span {
   const end = text.slice(0, start).trimEnd().length
   return { start: text.charAt(end - 1) === ':' ? text.lastIndexOf('\n', end - 1) + 1 : end, end }
@@ -144,7 +143,7 @@ function trimmedSpan(text: string, { start, end }: Span): Span {
   return { start: start + words.length - words.trimStart().length, end: start + words.trimEnd().length }
 }
 
-/** The words that carry a part, each level on a line of its own; `null` if there are none. */
+/** The words that carry a part, one line per level; `null` without any. */
 export function carryingWords(norm: NormText, path: string): { lead_in: string | null; tail: string | null } {
   const { before, after } = carriersOf(norm, path)
   const words = (spans: readonly Span[]) =>
@@ -155,10 +154,7 @@ export function carryingWords(norm: NormText, path: string): { lead_in: string |
 /** Sign of an omission. */
 const OMITTED = '[…]'
 
-/**
- * The words before and after a selected part that a quotation of it needs, with a sign for what is left out between them; empty if
- * there are none.
- */
+/** The words before and after a selected part that a quotation of it needs, with a sign for omissions between them; empty without any. */
 export function quotedCarriers(norm: NormText & Pick<Norm, 'selection'>): { before: string; after: string } {
   const { path, text } = norm.selection ?? { path: '', text: '' }
   const { before, after } = carriersOf(norm, path)
@@ -174,7 +170,7 @@ export function quotedCarriers(norm: NormText & Pick<Norm, 'selection'>): { befo
   }
 }
 
-/** Joins spans of a text: with its own white space if there is nothing else between them, else with `separator`. */
+/** Joins spans of a text: with its own white space if only that is between them, else with `separator`. */
 function joinedSpans(text: string, spans: readonly Span[], separator: string): string {
   return spans
     .map(({ start, end }, index) => {

@@ -1,4 +1,4 @@
-/** Every operation of the service. The command line, the HTTP routes and `/openapi.json` are derived from this list. */
+/** Every operation of the service, from which the command line, the HTTP routes and `/openapi.json` are derived. */
 import { changes } from './changes.ts'
 import { check } from './check.ts'
 import { cite } from './cite.ts'

@@ -24,10 +24,10 @@ import {
 import { change, stateRange, stateRangeOf } from './schemas.ts'
 import { codesInput } from './searched-laws.ts'
 
-/** More conditions are too many for one query of an engine. */
+/** Limit of norms in one engine query. */
 const MOST_NORMS = 100
 
-/** The inputs that choose changes. */
+/** The inputs that select changes. */
 export const changeFilterInputs = {
   since: optionalDay('Only changes that were first published on this day or later, `2024-06-30`. Default: all.'),
   until: optionalDay('Only changes that were first published up to this day. Default: all.'),
@@ -46,7 +46,7 @@ export const changeFilterInputs = {
     ),
 }
 
-/** What changed from state to state. */
+/** The changes from state to state. */
 export const changes = defineOperation({
   name: 'changes',
   summary: 'List changes',
@@ -106,7 +106,7 @@ export const changes = defineOperation({
 })
 
 /**
- * The filter that inputs name, and the first and the last state.
+ * The filter in the inputs, and the first and the last state.
  * @throws LegalTextError `invalid_input` for days in the wrong order and too many norms, `not_found` and `ambiguous` for names of
  *   laws and norms; `no_history` if the corpus only has the texts of one day
  */
@@ -118,7 +118,7 @@ export async function changeFilter(
   const states = await statesOf(corpus)
   if (by === 'effect') await assertDatesOfEffect(corpus, names)
   const laws = new Set<string>()
-  // One after the other: the first unknown name is the answer.
+  // Sequential: the first unknown name is the error.
   for (const name of names) laws.add((await resolveLawInTime(corpus, name)).law.code)
   const codes = [...laws]
   const norms = named === undefined ? undefined : await normsNamed(corpus, codes, named)
@@ -135,7 +135,7 @@ export async function changeFilter(
   }
 }
 
-/** The norms that a text names, also such that only older states have. @param codes of which a single one is their law */
+/** The norms named in a text, also those that only older states have. @param codes a single one is their law */
 async function normsNamed(corpus: Corpus, codes: readonly string[], text: string) {
   const [code, ...others] = codes
   const isOfOne = code !== undefined && others.length === 0
@@ -150,7 +150,7 @@ async function normsNamed(corpus: Corpus, codes: readonly string[], text: string
   return norms
 }
 
-/** Names a norm that the newest state lacks, for the look-up in older ones. @throws the error, if it names none */
+/** Names a norm that the newest state lacks, for the look-up in older ones. @throws the error, if it names no norm */
 function formerNorm(error: unknown): { code: string; norm: string } {
   const { code, norm } = error instanceof LegalTextError ? error.details : {}
   if (code === undefined || norm === undefined) throw error

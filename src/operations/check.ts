@@ -8,7 +8,7 @@ import { versionSpan } from './schemas.ts'
 
 const FORMATS = ['plain', 'markdown', 'html', 'latex', 'json', 'xml'] as const satisfies CheckOptions['format'][]
 
-/** A quotation of a text that was compared. */
+/** A compared quotation of a text. */
 export const quotation = record(() => ({
   text: z.string().describe('Its words, without their marks.'),
   start: z.int(),
@@ -42,7 +42,7 @@ export const quotation = record(() => ({
   message: nullableText,
 })) satisfies Schema<PlacedQuotation>
 
-/** A citation of a text that was checked. */
+/** A checked citation of a text. */
 export const finding = lazy(
   () =>
     citation().extend({

@@ -40,11 +40,11 @@ export const citation = record(() => ({
 })) satisfies Schema<Citation>
 
 /**
- * The most characters of wording in one answer: a short text can cite the longest annex a thousand times. Beyond the limit,
- * citations have no wording, and say so.
+ * Maximum characters of wording in one answer: a short text can cite the longest annex a thousand times. Beyond the limit,
+ * citations lack their wording, and say so.
  */
 const MAX_WORDING = 1_000_000
-/** The most norms in one answer, which is made in memory; longer texts are for `check`. */
+/** Maximum number of norms in one answer, which is made in memory; longer texts are for `check`. */
 const MAX_CITATIONS = 20_000
 
 /** The norms that a text cites. */

@@ -1,4 +1,4 @@
-/** Parts of norms that texts cite: their wordings on one day, what became of them since, and what will become of them. */
+/** Cited parts of norms: their wordings on one day, their changes since, and their future changes. */
 
 import { createHash } from 'node:crypto'
 import { citationOf } from '../citation/citation-text.ts'
@@ -21,57 +21,57 @@ interface Place {
   subdivision: string | null
 }
 
-/** A part of a norm as a corpus had it. */
+/** A part of a norm in a corpus. */
 export interface KnownPart extends Place {
   /** `§ 433 Abs. 1 BGB` */
   cite_as: string
-  /** `sha256:` and hex digits, of its wording without white space, typography and its number. */
+  /** `sha256:` and hex digits: hash of its wording without white space, typography and number. */
   hash: string
-  /** The day of which the wording is (ISO date), `null` if the corpus tells none. */
+  /** The day of the wording (ISO date), `null` if the corpus has no days. */
   as_of: string | null
-  /** The changes that were known to come: {@link ComingChange.key}. */
+  /** The known future changes: {@link ComingChange.key}. */
   coming: readonly string[]
 }
 
 /** The fate of a part since a day. */
 export interface PartChange {
-  /** `removed`: its norm, or the part of it, exists no longer. */
+  /** `removed`: its norm, or the part of it, no longer exists. */
   type: 'changed' | 'moved' | 'repealed' | 'removed'
   /** {@link KnownPart.as_of} */
   since: string | null
-  /** The first day of the wording that the norm has now; `null` if unknown. */
+  /** The first day of the norm's present wording; `null` if unknown. */
   observed_on: string | null
-  /** Of a renumbered part: its path now, and how it is cited. */
+  /** For a renumbered part: its present path, and its citation. */
   moved_to: string | null
   now_cited_as: string | null
-  /** The words that changed; `null` if the corpus lacks the old wording, or nothing took its place. */
+  /** The changed words; `null` if the corpus lacks the old wording, or the part has no successor. */
   difference: TextPart[] | null
 }
 
-/** A change of a part that is to come. */
+/** A future change of a part. */
 export interface ComingChange {
-  /** `pending`: an amendment that the source names, and that may change the part. */
+  /** `pending`: an amendment named by the source that may change the part. */
   type: 'changed' | 'repealed' | 'pending'
   /** The day of its effect (ISO date), `null` if the source names none. */
   effective_from: string | null
-  /** The words of the source, if it names them. */
+  /** The words of the source, if any. */
   note: string | null
   /** The words that will change, if the corpus has them. */
   difference: TextPart[] | null
-  /** Identifies it: the same change has the same key in every run. */
+  /** Identity of the change, stable across runs. */
   key: string
 }
 
-/** News of a part since it was known. */
+/** News of a part since its last known state. */
 export interface PartNews {
   change: PartChange | null
   coming: ComingChange[]
 }
 
-/** True if there is something new. */
+/** True if there are news. */
 export const hasNews = ({ change, coming }: PartNews): boolean => change !== null || coming.length > 0
 
-/** The part that a citation leads to. A named edition does not change: it has none. */
+/** The part that a citation leads to; `undefined` for a named edition, which never changes. */
 export async function citedPart(
   parts: CitedParts,
   { code, norm, subdivision, as_of }: Pick<Citation, 'code' | 'norm' | 'subdivision' | 'as_of'>,
@@ -84,9 +84,9 @@ interface Wording {
   status: NormStatus
 }
 
-/** A number or letter in front of a part, which changes when one is inserted before it: `(2)`, `3.`, `a)`. */
+/** A number or letter before a part, which changes when a part is inserted before it: `(2)`, `3.`, `a)`. */
 const MARK = /^\s*(?:\(\d+[a-z]*\)|\d+[a-z]*\.|[a-z]{1,3}\))\s*/
-/** Shorter texts are alike by chance: `(weggefallen)`. */
+/** Minimum length of a moved text: shorter ones, such as `(weggefallen)`, are equal by chance. */
 const MIN_MOVED_LENGTH = 40
 
 const bareText = ({ text }: Wording) => withoutTypography(text.replace(MARK, '').replace(/\s+/g, ''))
@@ -100,7 +100,7 @@ function wordingOf(norm: Norm | undefined, subdivision: string | null): Wording 
   return subdivision === null ? norm : norm?.subdivisions.find(({ path }) => path === subdivision)
 }
 
-/** Compares parts with a corpus. Each part and each law is read once. */
+/** Compares parts with a corpus. Each part and each law is read only once. */
 export class CitedParts {
   readonly #corpus: Corpus
   /** The day of the corpus. */
@@ -111,13 +111,13 @@ export class CitedParts {
     this.day = day
   }
 
-  /** @param day as of which the corpus is, if it is one of a day */
+  /** @param day of the corpus, if it is one of a day */
   static async of(corpus: Corpus, day?: string): Promise<CitedParts> {
     const newest = (await corpus.states()).at(-1)?.observed_on
     return new CitedParts(corpus, day ?? newest ?? (await corpus.corpusDate()))
   }
 
-  /** The part as it is now; `undefined` if the corpus lacks it. */
+  /** The present part; `undefined` if the corpus lacks it. */
   readonly partOf = memoize(
     ({ code, norm, subdivision }: Place) => JSON.stringify([code, norm, subdivision]),
     async ({ code, norm, subdivision }): Promise<KnownPart | undefined> => {
@@ -165,7 +165,7 @@ export class CitedParts {
     return { ...change, type: 'changed', difference: isSame ? await differenceOf(before, now, subdivision) : null }
   }
 
-  /** The norm or part that has the wording now, if there is exactly one. */
+  /** The only norm or part that now has the wording, if exactly one does. */
   async #movedTo(known: KnownPart, norm: Norm | undefined): Promise<[Norm, string | null] | undefined> {
     const { code, hash, subdivision } = known
     const level = subdivision?.replace(/[^/:]+$/, '')
@@ -180,7 +180,7 @@ export class CitedParts {
     return target === undefined || more.length > 0 ? undefined : [target, subdivision]
   }
 
-  /** Norms of a law by the hashes of their wordings and of those of their parts. */
+  /** Norms of a law by the hashes of their wordings, and of those of their parts. */
   readonly #wordingsOf = memoize(String, async (code: string): Promise<Map<string, Norm[]>> => {
     const norms = new Map<string, Norm[]>()
     if ((await this.#corpus.lawState(code)) === undefined) return norms
@@ -190,7 +190,7 @@ export class CitedParts {
           if (bareText(part).length < MIN_MOVED_LENGTH) continue
           const hash = hashOf(part)
           const known = norms.get(hash) ?? []
-          // A sentence may be all of its norm.
+          // A sentence may be the whole norm.
           if (known.at(-1) !== norm) norms.set(hash, [...known, norm])
         }
       }
@@ -202,7 +202,7 @@ export class CitedParts {
     try {
       return wordingOf(await (await lawAsOf(this.#corpus, code, day)).norm(code, norm), subdivision)
     } catch (error) {
-      // A corpus without that day has no old wording to compare with.
+      // A corpus without that day lacks the old wording.
       return ignoreRefusal(error)
     }
   }
@@ -223,7 +223,7 @@ export class CitedParts {
     return [...(await this.#wordingsToCome(place, now, day)), ...found].map((each) => ({ ...each, key: keyOf(each) }))
   }
 
-  /** The other wordings that a dated law will have, by the days of their effect. */
+  /** The other future wordings of a dated law, by days of effect. */
   async #wordingsToCome(place: Place, now: Wording, day: string): Promise<Omit<ComingChange, 'key'>[]> {
     if ((await this.#corpus.datedSince(place.code)) === undefined) return []
     const versions = await this.#corpus.normVersions(place.code, place.norm)

@@ -127,7 +127,7 @@ interface Asked {
   offset: number
 }
 
-/** The definitions of laws, of all terms or of one, in the order of the laws. */
+/** The definitions in laws, of all terms or of one, in the order of the laws. */
 async function definedIn(corpus: Corpus, { term, codes, limit, offset }: Asked) {
   const found: Found[] = []
   let total = 0
@@ -145,7 +145,7 @@ async function definedIn(corpus: Corpus, { term, codes, limit, offset }: Asked) 
   return { found, total }
 }
 
-/** The definitions of a term, one of each norm. */
+/** The definitions of a term, one per norm. */
 async function definedAnywhere(corpus: Corpus, { term, codes, jurisdiction, limit, offset }: Asked & { term: string }) {
   const query = queryOfDefinition(term)
   const page = await corpus.search({ query, codes, jurisdiction, designated: [], limit, offset })

@@ -12,7 +12,7 @@ const namedNorm = record(() => ({
   note: text.exactOptional().describe('What is named beside or within it, and not given.'),
 })) satisfies Schema<NamedNorm>
 
-/** The norms that are named together with their law. */
+/** Norms named together with their law. */
 export const designations = defineOperation({
   name: 'designations',
   summary: 'Resolve designations',

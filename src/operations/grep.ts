@@ -85,7 +85,7 @@ export const grep = defineOperation({
   answerInParts: inParts,
 })
 
-/** A norm with matches, as it is answered. */
+/** A norm with matches, in the form of the answer. */
 export interface PatternResult extends Omit<NormMatches, 'lines'> {
   count: number
   lines?: NormMatches['lines']
@@ -119,7 +119,7 @@ function resultOf({ lines, ...norm }: NormMatches, countsOnly: boolean): Pattern
   return { ...norm, count: lines.length, ...(!countsOnly && { lines }) }
 }
 
-/** @throws LegalTextError `invalid_input` with what is wrong, and where */
+/** @throws LegalTextError `invalid_input` with the fault and its place */
 function patternOf(pattern: string, asked: Pick<Asked, 'ignore_case' | 'fixed_strings' | 'word_regexp'>): Pattern {
   const options: PatternOptions = {
     ignoreCase: asked.ignore_case,

@@ -94,7 +94,7 @@ export const lawDiff = defineOperation({
   },
 })
 
-/** The last day of the version before the one of a day; else the day before the law was added; else the day itself. */
+/** The last day of the version before that of a day; else the day before the law was added; else the day itself. */
 async function endOfVersionBefore(
   corpus: Corpus,
   code: string,
@@ -105,7 +105,7 @@ async function endOfVersionBefore(
   if (own?.observed_to != null && own.observed_to < day) return own.observed_to
   if (previous?.observed_to != null) return previous.observed_to
   const first = own?.observed_from ?? day
-  // Of a dated law nothing is known before its first version.
+  // Before its first version, a dated law is unknown.
   const isDated = (await corpus.datedSince(code)) !== undefined
   return (isDated ? undefined : stateBefore(await corpus.states(), first)?.observed_on) ?? day
 }
@@ -118,7 +118,7 @@ interface LawInState {
   law: Law | undefined
 }
 
-/** @throws LegalTextError `ambiguous` for a day between two states of which the later one has changed the law */
+/** @throws LegalTextError `ambiguous` for a day between two states if the law changed in the later one */
 async function lawOnDay(corpus: Corpus, code: string, day: string): Promise<LawInState> {
   const asked = await lawAsOf(corpus, code, day)
   const law = await asked.law(code)
@@ -156,7 +156,7 @@ async function differences(corpus: Corpus, before: LawInState, after: LawInState
   return norms
 }
 
-/** True if one of the days lacks the norm by mistake: a version of the other day lasts on that day. */
+/** True if one of the days lacks the norm by mistake: a version of the other day spans it. */
 function isLeftOut({ before, after }: NormPair, from: string, to: string): boolean {
   if (before === undefined) return (after?.version?.observed_from ?? to) <= from
   if (after !== undefined) return false

@@ -1,22 +1,22 @@
-/** Outlines of laws that leave norms out: those of one part, and those of the upper levels. */
+/** Partial outlines of laws: of one part, or of the upper levels. */
 import { say } from '../i18n/texts.ts'
 import type { Corpus, Law, LawHeading, NormSummary, PartialOutline, PartOfLaw } from '../model/corpus.ts'
 import { extentOf, findPart, type LawPart } from '../resolve/law-part.ts'
 import { nameInput, wholeNumber } from './operation.ts'
 
-/** The inputs that choose what an outline has. */
+/** The inputs that select the content of an outline. */
 export const partInput = nameInput(say`the heading of a part`, 300)
   .optional()
   .describe('Only the part of the law under this heading: `Buch 2 Abschnitt 8`. Its designation, its title or both.')
 
-/** No law has as many levels. */
+/** Upper bound of the levels of a law. */
 const MAX_DEPTH = 20
 
 export const depthInput = wholeNumber(1, MAX_DEPTH)
   .optional()
   .describe(`Only the upper levels of headings and norms, 1 to ${MAX_DEPTH}. Default: all.`)
 
-/** The law with a code that the corpus lists. */
+/** The law with a code listed by the corpus. */
 export async function lawWithCode(corpus: Corpus, code: string): Promise<Law> {
   const law = await corpus.law(code)
   if (law === undefined) throw new Error(`the corpus lists the law ${code} but does not hold it`)
@@ -40,7 +40,7 @@ export function outlineOf(
   return depth === undefined ? outline : { ...outline, ...upperLevels(outline, depth), depth }
 }
 
-/** A part, as answers name it. */
+/** A part, in the form of answers. */
 export function partAnswer({ norms }: Pick<Law, 'norms'>, part: LawPart): PartOfLaw {
   const place = part.place.map(({ kind, number, title, label, footnotes }) => ({
     kind,
@@ -52,7 +52,7 @@ export function partAnswer({ norms }: Pick<Law, 'norms'>, part: LawPart): PartOf
   return { place, extent: extentOf(norms, part.place.at(-1) as LawHeading) }
 }
 
-/** The headings under a part, with levels and norms counted within it. */
+/** The headings under a part, with levels and norms relative to it. */
 function within({ place, headings, start }: LawPart): LawHeading[] {
   return headings.map((heading) => ({
     ...heading,
@@ -62,7 +62,7 @@ function within({ place, headings, start }: LawPart): LawHeading[] {
   }))
 }
 
-/** The headings and norms with fewer headings above them than `depth`. Norms are counted among those that remain. */
+/** The headings and norms with fewer than `depth` headings above them. Norms are counted among the remaining ones. */
 function upperLevels(
   { norms, structure }: Pick<Law, 'norms' | 'structure'>,
   depth: number,

@@ -14,7 +14,7 @@ import {
 } from './operation.ts'
 import { lastListing, lastListingOf, lawVersion, stateRange, stateRangeOf } from './schemas.ts'
 
-/** Every version of a law that the corpus knows. */
+/** Every version of a law in the corpus. */
 export const lawVersions = defineOperation({
   name: 'lawVersions',
   summary: 'List the versions of a law',

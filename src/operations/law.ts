@@ -42,7 +42,7 @@ export const law = defineOperation({
     const found = await resolveLaw(corpus, input.code, day)
     const { code } = found
     const outline = { ...outlineOf(await lawWithCode(corpus, code), input), cite_as: nameOfLaw(found, input.code) }
-    // Of a wording as another day knew it, the versions of today tell nothing.
+    // Today's versions do not describe a wording as it was known on another day.
     const isKnownLater = input.as_of !== undefined && input.in_force_on !== undefined
     return day === undefined || isKnownLater ? outline : { ...outline, ...(await versionOn(corpus, code, day)) }
   },

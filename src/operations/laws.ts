@@ -25,7 +25,7 @@ const initialInput = z
       'for everything that does not begin with a letter from A to Z. In a URL, # is `%23`.',
   )
 
-/** Laws of a list that takes long. */
+/** Minimum number of laws that makes a list long work. */
 const LONG_LIST = 500
 
 /** Lists the laws of the corpus. */

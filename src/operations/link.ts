@@ -9,7 +9,7 @@ import { defineOperation, flagInput, nullableText, record, text } from './operat
 
 const place = () => finding().pick({ line: true, column: true })
 
-/** The text again, with its right citations as links. */
+/** The text, with its right citations as links. */
 export const link = defineOperation({
   name: 'link',
   summary: 'Link the citations of a text',

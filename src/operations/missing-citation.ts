@@ -1,4 +1,4 @@
-/** Finds the law or norm that a query names by itself, and the part of it that the corpus lacks. */
+/** Finds the law or norm that a query consists of, and the part of it that the corpus lacks. */
 import type { Corpus } from '../model/corpus.ts'
 import { corpusOf, type Days, dayOf } from '../resolve/as-of.ts'
 import { corpusOfPlace } from '../resolve/corpus-of-place.ts'
@@ -7,24 +7,24 @@ import { chooseLaw, lawsNamed } from '../resolve/resolve-law.ts'
 import { ignoreRefusal } from '../util/errors.ts'
 import { today } from '../util/iso-date.ts'
 
-/** What a query that names a norm has. */
+/** Signs of a norm in a query. */
 const DESIGNATION = /§|\bart(?:\.|ikel|icle)?\s*\d/i
 
-/** Says why a norm, or a part of one, that a query names is not among its results: the law has no such norm or part. */
+/** Explains why a norm, or a part of one, in a query is not among its results: the law lacks it. */
 export async function missingCitation(
   corpus: Corpus,
   query: string,
   jurisdiction?: string,
 ): Promise<string | undefined> {
   if (!DESIGNATION.test(query)) return undefined
-  // Loading it takes a while, and few queries name a norm.
+  // Lazy: loading takes a while, and few queries name a norm.
   const { cite } = await import('./cite.ts')
   const { citations } = await cite.run(await corpusOfPlace(corpus, jurisdiction), { q: query })
   const missing = citations.find(({ status }) => status === 'not_found' || status === 'out_of_range')
   return missing?.message ?? undefined
 }
 
-/** Returns the law or norm that a query names, if it is nothing but that name; `norm` is `null` for a law. */
+/** Returns the law or norm that a query consists of; `norm` is `null` for a law. */
 export async function namedByQuery(
   corpus: Corpus,
   query: string,

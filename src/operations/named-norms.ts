@@ -9,7 +9,7 @@ import { asOfOutputs, daysInputs, defineOperation, record, text, typedInput } fr
 import { errorBody } from './schemas.ts'
 
 const MOST_DESIGNATIONS = 300
-/** The most characters of wording in one answer, which is made in memory. */
+/** Maximum characters of wording in one answer, which is made in memory. */
 const MAX_WORDING = 2_000_000
 
 const expected = say`must be a norm with its law, such as "§ 433 Abs. 1 BGB"`
@@ -20,7 +20,7 @@ const tooMuch = new LegalTextError(
   say`the wordings before it fill the answer; ask for it in another request`,
 )
 
-/** The exact wording of a norm that is named together with its law. */
+/** The exact wording of a norm named together with its law. */
 export const namedNorm = defineOperation({
   name: 'namedNorm',
   summary: 'Get a norm by its designation',

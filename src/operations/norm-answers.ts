@@ -1,4 +1,4 @@
-/** The answers to requests for several norms. An error is the answer to one request, and ends nothing. */
+/** The answers to requests for several norms. An error answers only its own request. */
 import type { Corpus } from '../model/corpus.ts'
 import { corpusOf, type Days } from '../resolve/as-of.ts'
 import { type NormRequest, requestOf } from '../resolve/norm-requests.ts'
@@ -10,7 +10,7 @@ import type { AnswerOf } from './operation.ts'
 export type NormAnswer = AnswerOf<typeof norm>
 
 /**
- * @param days of the corpus, if any were named; the edition that a request names takes precedence
+ * @param days of the corpus, if any were named; the edition in a request takes precedence
  * @throws LegalTextError if the request has no answer
  */
 export async function answerRequest(
@@ -34,7 +34,7 @@ export interface Answered<Answer = NormAnswer> extends Pick<NormRequest, 'reques
   answer: Answer | LegalTextError
 }
 
-/** Answers each request when the answer is asked for. @param days of the corpus, if any were named */
+/** Answers each request lazily. @param days of the corpus, if any were named */
 export function answersOf(
   corpus: Corpus,
   requests: Iterable<NormRequest> | AsyncIterable<NormRequest>,
@@ -43,7 +43,7 @@ export function answersOf(
   return eachAnswered(requests, (request) => answerRequest(corpus, request, days))
 }
 
-/** The same with another question about each norm. @param ask throws LegalTextError if it has no answer */
+/** As {@link answersOf}, with another query for each norm. @param ask throws LegalTextError if it has no answer */
 export function answersTo<Answer>(
   requests: Iterable<NormRequest> | AsyncIterable<NormRequest>,
   ask: (named: Awaited<ReturnType<NormRequest['read']>>) => Promise<Answer>,
@@ -62,9 +62,9 @@ async function* eachAnswered<Answer>(
 }
 
 /**
- * Answers requests, and the norms around them: one law after another in the order of the requests, each norm once in the
- * order of its law. If several parts of a norm are requested, each of them is an answer.
- * @param size the most norms before and after, each
+ * Answers requests, and the norms around them: one law after another in the order of the requests, each norm once in the order of
+ * its law. If several parts of a norm are requested, each is an answer.
+ * @param size maximum number of norms before and after, each
  * @param days of the corpus, if any were named
  */
 export async function* answersInContext(

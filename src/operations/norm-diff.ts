@@ -103,7 +103,7 @@ class Versions {
   readonly #path: string
   /** Newest first. */
   readonly #versions: readonly NormVersion[]
-  /** Those of the law, read for the first day that is asked for. */
+  /** The versions of the law, read for the first requested day. */
   #ofLaw: Promise<LawVersion[]> | undefined
 
   constructor(corpus: Corpus, code: string, path: string, versions: readonly NormVersion[]) {
@@ -113,7 +113,7 @@ class Versions {
     this.#versions = versions
   }
 
-  /** @param orNone true if a norm that the newest state does not have is none */
+  /** @param orNone true to return `undefined` for a norm that the newest state lacks */
   async newest(orNone: boolean): Promise<Norm | undefined> {
     const [newest, before] = this.#versions
     if (newest === undefined) return undefined
@@ -121,7 +121,7 @@ class Versions {
     return isGone && (orNone || before === undefined) ? undefined : this.#textOf(newest)
   }
 
-  /** The version before one; where the norm was renumbered, what it was before. */
+  /** The version before one; for a renumbered norm, its predecessor. */
   async before(norm: Norm | undefined): Promise<Norm | undefined> {
     const place = this.#versions.findIndex((version) => version.observed_from === norm?.version?.observed_from)
     const [own, previous] = norm === undefined ? [undefined, this.#versions[0]] : this.#versions.slice(place, place + 2)
@@ -131,13 +131,13 @@ class Versions {
     return own.moved_from === null ? undefined : this.#movedFrom(own)
   }
 
-  /** @throws LegalTextError as `lawAsOf`, and `ambiguous` in a gap between two states that have different texts */
+  /** @throws LegalTextError as `lawAsOf`, and `ambiguous` between two states with different texts */
   async asOf(day: string): Promise<Norm | undefined> {
     const view = await lawAsOf(this.#corpus, this.#code, day)
     const norm = await view.norm(this.#code, this.#path)
     this.#ofLaw ??= this.#corpus.lawVersions(this.#code)
     if (norm !== undefined && wasThere(await this.#ofLaw, day)) return norm
-    // A version that lasts was only left out of a state by mistake.
+    // A state without a version that spans it has only left it out by mistake.
     const lasting = this.#versions.find(
       ({ observed_from, observed_to }) => observed_from <= day && (observed_to === null || observed_to >= day),
     )
@@ -145,7 +145,7 @@ class Versions {
     return this.#formerly(view, day)
   }
 
-  /** The norm under the designation that it had on a day before it was renumbered, once or several times. */
+  /** The norm under its designation on a day before one or several renumberings. */
   async #formerly(view: Corpus, day: string): Promise<Norm | undefined> {
     let versions = this.#versions
     let before: string | undefined
@@ -159,7 +159,7 @@ class Versions {
     }
   }
 
-  /** @param asked the day, if one was named */
+  /** @param asked the requested day, if any */
   sideOf(norm: Norm | undefined, asked: string | undefined): Side | null {
     if (norm === undefined) return null
     const version = this.#versions.find(({ observed_from }) => observed_from === norm.version?.observed_from)
@@ -182,7 +182,7 @@ class Versions {
 }
 
 /**
- * True if a law was there on a day. A code that several laws had, one after the other, means the last of them.
+ * True if a law existed on a day. A code of several successive laws means the last of them.
  * @param versions of the law, newest first
  */
 export function wasThere(versions: readonly LawVersion[], day: string): boolean {
@@ -191,7 +191,7 @@ export function wasThere(versions: readonly LawVersion[], day: string): boolean 
   return first.observed_from <= day && (last.observed_to === null || day <= last.observed_to)
 }
 
-/** A norm of a corpus with states, as differences name it. */
+/** A norm of a corpus with states, in the form of differences. */
 export function comparedNormOf({ norm, label, heading, status, version }: Norm): ComparedNorm {
   if (version === undefined) throw new Error(`${norm} has no version`)
   return { norm, label, heading, status, version }

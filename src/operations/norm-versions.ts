@@ -16,7 +16,7 @@ import {
 } from './operation.ts'
 import { lastListing, lastListingOf, normVersion, resolution, stateRange, stateRangeOf } from './schemas.ts'
 
-/** Every wording of a norm that the corpus knows. */
+/** Every wording of a norm in the corpus. */
 export const normVersions = defineOperation({
   name: 'normVersions',
   summary: 'List the versions of a norm',

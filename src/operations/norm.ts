@@ -45,7 +45,7 @@ export const norm = defineOperation({
     const asked = dayOf(input)
     const law = await resolveLawWith(corpus, input.code, input.norm, asked)
     const exact = exactPath(input.norm)
-    // An engine that has to fetch gets both in one round trip.
+    // Prefetch: a remote engine gets both in one round trip.
     const expected = exact === undefined ? undefined : corpus.normContext(law.code, exact)
     expected?.catch(() => undefined)
     const { norm, subdivision, resolution } = await resolveNorm(corpus, law, input.norm)

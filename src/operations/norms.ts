@@ -68,7 +68,7 @@ async function inParts(corpus: Corpus, { code: name, part, ...days }: Asked) {
 
 type NamedNorm = z.output<ReturnType<typeof namedNorm>>
 
-/** Adds the citation of each norm, and the successors of repealed ones. @param law its customary name */
+/** Adds the citations of norms, and the successors of repealed ones. @param law its customary name */
 async function* withNames(corpus: Corpus, law: string, parts: AsyncIterable<readonly Norm[]>) {
   const named = async (norm: Norm): Promise<NamedNorm> => ({
     ...norm,
@@ -79,16 +79,15 @@ async function* withNames(corpus: Corpus, law: string, parts: AsyncIterable<read
 }
 
 /**
- * Reads the first norms before the answer begins. On a day between two states, that checks every norm which the day leaves
- * uncertain.
+ * Reads the first norms before the answer begins. On a day between two states, that checks every uncertain norm.
  * @param range only these norms
- * @throws LegalTextError `ambiguous` if it is not known which wording one of them had
+ * @throws LegalTextError `ambiguous` if the wording of one of them is unknown
  */
 async function assertCertain(corpus: Corpus, code: string, range?: { start: number; end: number }): Promise<void> {
   for await (const _ of corpus.norms(code, range)) return
 }
 
-/** A heading over norms of a part, which are counted within it. */
+/** A heading over norms of a part, relative to the part. */
 function clipped(heading: LawHeading, { start, end }: LawPart): LawHeading {
   return { ...heading, start: Math.max(heading.start - start, 0), end: Math.min(heading.end, end) - start }
 }

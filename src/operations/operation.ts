@@ -1,6 +1,6 @@
 /**
- * Operations: each is one thing that the service can do, described once. CLI, HTTP routes and `/openapi.json` are derived
- * from these descriptions.
+ * Operations: each is one ability of the service, described once. CLI, HTTP routes and `/openapi.json` are derived from these
+ * descriptions.
  */
 
 import * as z from 'zod'
@@ -15,10 +15,10 @@ import { type Candidate, type ErrorKind, LegalTextError } from '../util/errors.t
 import { isoDate } from '../util/iso-date.ts'
 import { lazy } from '../util/lazy.ts'
 
-/** A search reads much of the corpus, a scan all of it, within a budget; other long work computes more than it reads. */
+/** `searching` reads much of the corpus, `scanning` all of it, within a budget; `computing` is bound by the processor. */
 export type LongWork = 'searching' | 'scanning' | 'computing'
 
-/** What an operation takes and gives, and how it answers an input that is already validated. */
+/** Input and output of an operation, and its implementation for validated input. */
 export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   /** Identifier, `operationId` in OpenAPI: `laws`, `norm`, `search`. */
   name: string
@@ -26,7 +26,7 @@ export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Ou
   summary: string
   /** Description of the answer for users: whole sentences. */
   description: string
-  /** Route, with `{name}` for inputs in its path; all other inputs are query parameters. Without it: no HTTP route. */
+  /** Route, with `{name}` for inputs in its path; all other inputs are query parameters. Omitted: no HTTP route. */
   path?: string
   /** Route that takes the input as the body of a POST request. A body of plain text is the input `text`, the others are parameters. */
   post?: { path: string; text: string }
@@ -34,37 +34,37 @@ export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Ou
   input: Input
   /** Schema of the answer. */
   output: () => Output
-  /** The field of the answer that is its list, if it has one: its items are the lines of NDJSON. */
+  /** The field of the answer that is its list, if any: its items are the lines of NDJSON. */
   list?: string
-  /** What takes more than some hundredths of a second for some inputs: servers compute their answers in a thread. */
+  /** Work that takes more than some hundredths of a second for some inputs: servers compute it in a thread. */
   longWork?: LongWork
   /** True for an input that is long work. Default: each is. */
   isLong?(input: z.output<Input>): boolean
-  /** True if names may also mean laws of other places than the `jurisdiction`: in running text, and where it excludes those anyway. */
+  /** True if names may also mean laws outside the `jurisdiction`: in running text, and where it excludes them anyway. */
   prefersPlace?: true
   /** True if the answer can change while the corpus stays the same: it is not cached. */
   transient?: boolean
-  /** The answer for clients that must not learn about the machine of the server, if it tells about that. */
+  /** Removes details about the server's machine, for clients that must not see them. */
   withoutDetails?(answer: z.output<Output>): z.output<Output>
   /** An input that works on the starter dataset, for the documentation and its tests. */
   example: z.input<Input>
   /**
-   * Error kinds it can end with, each with an input that causes it on the starter dataset. Kinds that do not depend on the
-   * input (`internal`, `not_ready`) are not listed.
+   * Error kinds it can end with, each with an input that causes it on the starter dataset. Kinds that do not depend on the input
+   * (`internal`, `not_ready`) are omitted.
    */
   errors: Partial<Record<ErrorKind, Record<string, unknown>>>
   /**
-   * Answers input that `parseInput` has returned. With the inputs `as_of`, `in_force_on` and `jurisdiction` ({@link daysInputs}),
-   * {@link defineOperation} gives it the corpus of the day and the place, and adds the days to the answer. To the answers about laws that are named (inputs `code`, `codes`) it
-   * adds the note on other laws of the name.
+   * Answers input from `parseInput`. With the inputs `as_of`, `in_force_on` and `jurisdiction` ({@link daysInputs}),
+   * {@link defineOperation} passes the corpus of the day and the place, and adds the days to the answer. To answers about named laws
+   * (inputs `code`, `codes`) it adds the note on other laws of the name.
    * @throws LegalTextError of the kinds above
    */
   answer(corpus: Corpus, input: z.output<Input>): Promise<z.output<Output>>
-  /** The same in parts, if an answer can be too large for memory: HTTP streams it unless it is long work. @throws LegalTextError as `answer` */
+  /** As `answer`, in parts, if an answer can exceed memory: HTTP streams it unless it is long work. @throws LegalTextError as `answer` */
   answerInParts?(corpus: Corpus, input: z.output<Input>): Promise<AnswerInParts>
 }
 
-/** One thing that can be asked of a corpus: `norm`, `search`. */
+/** A query of a corpus: `norm`, `search`. */
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType>
   extends OperationDefinition<Input, Output> {
   /**
@@ -72,7 +72,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
    * @throws LegalTextError of the kinds in `errors`; `invalid_input` names every wrong input
    */
   run(corpus: Corpus, ...input: InputArguments<z.input<Input>>): Promise<z.output<Output>>
-  /** The same in parts, if an answer can be too large for memory. @throws LegalTextError as `run` */
+  /** As `run`, in parts, if an answer can exceed memory. @throws LegalTextError as `run` */
   stream?(corpus: Corpus, ...input: InputArguments<z.input<Input>>): Promise<AnswerInParts>
 }
 
@@ -88,18 +88,18 @@ export type AnswerOf<Of extends Pick<Operation, 'output'>> = z.output<ReturnType
 /** An operation with an HTTP route. */
 export type RoutedOperation = Operation & { path: string }
 
-/** An operation with a route for bodies. */
+/** An operation with a POST route. */
 export type PostedOperation = Operation & Required<Pick<Operation, 'post'>>
 
-/** The operations that HTTP serves. */
+/** The operations with an HTTP route. */
 export const routedOf = (operations: readonly Operation[]) =>
   operations.filter((operation): operation is RoutedOperation => operation.path !== undefined)
 
-/** The operations that HTTP serves with a body. */
+/** The operations with a POST route. */
 export const postedOf = (operations: readonly Operation[]) =>
   operations.filter((operation): operation is PostedOperation => operation.post !== undefined)
 
-/** An answer whose list comes in parts. */
+/** An answer with its list in parts. */
 export interface AnswerInParts {
   /** The fields before the list. */
   head: Record<string, unknown>
@@ -107,11 +107,11 @@ export interface AnswerInParts {
   parts: AsyncIterable<readonly unknown[]>
   /** The fields after the list, once it is read. */
   tail?(): Record<string, unknown>
-  /** The headings over these norms, if they are not all norms of the law. */
+  /** The headings over these norms, unless they are all norms of the law. */
   structure?: LawHeading[]
 }
 
-/** Makes an operation, with the types of its schemas. @throws LegalTextError `invalid_input` if it is not defined */
+/** Makes an operation, with the types of its schemas. @throws LegalTextError `invalid_input` for a wrong definition */
 export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: InParts<OperationDefinition<Input, Output>, 'answerInParts'>,
 ): InParts<Operation<Input, Output>, 'answerInParts' | 'stream'>
@@ -148,14 +148,14 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
 
 const OPERATION_FIELDS = { name: 'string', input: 'object', output: 'function', answer: 'function' } as const
 
-/** The names in a question, and its days. */
+/** The names and the days in an input. */
 interface Asked extends Days {
   code?: string
   codes?: readonly string[]
   jurisdiction?: string
 }
 
-/** Asks an operation's question of the corpus of the day and the place that the input names. The answer gets the day, and the note on the names. */
+/** Runs a query on the corpus of the day and the place in the input. The answer gets the day, and the note on the names. */
 function completed<Input, Answer>(
   answer: (corpus: Corpus, input: Input) => Promise<Answer>,
   prefersPlace: boolean | undefined,
@@ -177,7 +177,7 @@ function completed<Input, Answer>(
   }
 }
 
-/** An operation that has answers in parts. */
+/** An operation with answers in parts. */
 export type InParts<Of, Names extends keyof Of> = Of & { [Name in Names]-?: NonNullable<Of[Name]> }
 
 /** @throws LegalTextError `invalid_input` unless it is a corpus */
@@ -192,7 +192,7 @@ export function assertCorpus(corpus: Corpus): void {
 
 /**
  * Validates raw input of an operation.
- * @throws LegalTextError `invalid_input` that names every wrong input and what is expected
+ * @throws LegalTextError `invalid_input` that names every wrong input and its expected value
  */
 export function parseInput<Input extends z.ZodObject>(
   operation: Pick<Operation<Input>, 'input'>,
@@ -216,7 +216,7 @@ export function parseInput<Input extends z.ZodObject>(
   throw invalidInput(issues, raw)
 }
 
-/** The error for wrong inputs. @param issues messages by the names of the inputs */
+/** The error for wrong inputs. @param issues messages by input name */
 export function invalidInput(issues: ReadonlyMap<string, string>, raw: unknown): LegalTextError {
   const message = sayAll([...issues].map(([path, message]) => (path ? say`${path}: ${message}` : message)))
   const { code, norm } = (raw ?? {}) as { code?: unknown; norm?: unknown }
@@ -227,7 +227,7 @@ export function invalidInput(issues: ReadonlyMap<string, string>, raw: unknown):
   })
 }
 
-/** The message for an input of an unknown name. */
+/** The message for an unknown input. */
 export function unknownInput(known: readonly string[]): string {
   return say`unknown parameter; ${known.length > 0 ? say`known are ${known.join(', ')}` : say`there are none`}`
 }
@@ -236,12 +236,12 @@ export function unknownInput(known: readonly string[]): string {
 export const limitInput = (maximum: number, usual: number) =>
   wholeNumber(1, maximum).default(usual).describe(`How many to return, 1 to ${maximum}. Default: ${usual}.`)
 
-/** `offset` of a paged operation: how many to skip. */
+/** `offset` of a paged operation: the number of skipped items. */
 export const offsetInput = lazy(() => wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('How many to skip.'))
 
 /**
  * A value of the type of its schema, for programs.
- * @param read returns the value for the words of a query string or a command line, and anything else as it is
+ * @param read parses the words of a query string or a command line, and returns other values unchanged
  */
 export function typedInput<Value extends z.ZodType>(read: (given: unknown) => unknown, value: Value) {
   return z.preprocess<unknown, Value, Readonly<z.input<Value>>>(read, value)
@@ -259,7 +259,7 @@ export function wholeNumber(minimum: number, maximum: number) {
   )
 }
 
-/** The `next` field of a page: the offset of the page after it, `null` on the last one. */
+/** The `next` field of a page: the offset of the next page, `null` on the last one. */
 export function nextOffset(offset: number, count: number, total: number): number | null {
   return count > 0 && offset + count < total ? offset + count : null
 }
@@ -267,10 +267,10 @@ export function nextOffset(offset: number, count: number, total: number): number
 /** Schema of `next`. */
 export const nextOutput = lazy(() => z.int().nullable().describe('Offset of the next page, null on the last one.'))
 
-/** The most characters of a text that is answered in one piece. */
+/** Maximum characters of a text that is answered in one piece. */
 export const MAX_TEXT_LENGTH = 100_000
 
-/** A text that names something. */
+/** A name. */
 export const nameInput = (what: string, maximum: number) =>
   z
     .string({ error: () => say`must be ${what}` })
@@ -304,10 +304,10 @@ export const dayInput = z
     return z.NEVER
   })
 
-/** @param what of the day */
+/** @param what describes the day */
 export const optionalDay = (what: string) => dayInput.optional().describe(what)
 
-/** The day of which the corpus is asked. */
+/** The day of the corpus. */
 export const asOfInput = dayInput
   .optional()
   .describe('Asks for what was published on this day, `2024-06-30`. Default: the newest state.')
@@ -321,8 +321,8 @@ export const inForceOnInput = dayInput
   )
 
 /**
- * The versions that hold on a day; all without one.
- * @param of what they are versions, for the error
+ * The versions that hold on a day; all without a day.
+ * @param of their subject, for the error
  * @throws LegalTextError `not_found` if none holds on the day
  */
 export function inForceOn<Version extends Pick<VersionSpan, 'observed_from' | 'observed_to'>>(
@@ -338,7 +338,7 @@ export function inForceOn<Version extends Pick<VersionSpan, 'observed_from' | 'o
   throw new LegalTextError('not_found', message, { code: of.code, suggestions: [{ ...of, ...span.day }] })
 }
 
-/** The jurisdiction of the laws that are meant. */
+/** The jurisdiction that names mean. */
 export const jurisdictionInput = z
   .string(say`must be a text`)
   .regex(/^[A-Za-z][A-Za-z\d-]{1,42}$/, say`must be a code such as de, de-bw or ch`)
@@ -355,7 +355,7 @@ export const comparedInputs = lazy(() => ({
   jurisdiction: jurisdictionInput,
 }))
 
-/** The days that are compared. @throws LegalTextError `invalid_input` for days in the wrong order, or that exclude each other */
+/** The compared days. @throws LegalTextError `invalid_input` for days in the wrong order, or that exclude each other */
 export async function comparedDays(
   corpus: Corpus,
   {
@@ -372,17 +372,17 @@ export async function comparedDays(
   return day > newest ? { from: newest, to: day } : { from: day, to: newest }
 }
 
-/** The days of which a corpus can be asked, and the place whose laws names mean. */
+/** The days of the corpus, and the jurisdiction that names mean first. */
 export const daysInputs = { as_of: asOfInput, in_force_on: inForceOnInput, jurisdiction: jurisdictionInput }
 
-/** Reads {@link asOfInput} by itself. @param name of the input, for messages @throws LegalTextError `invalid_input` */
+/** Parses an {@link asOfInput}. @param name of the input, for messages @throws LegalTextError `invalid_input` */
 export function readDay(day: unknown, name = 'as_of'): string | undefined {
   const read = asOfInput.safeParse(day)
   if (read.success) return read.data
   throw argumentError(name, read.error.issues[0]?.message ?? '')
 }
 
-/** The field of an answer about laws that are named. */
+/** The field of an answer about named laws. */
 export const namedLawOutputs = lazy(() => ({
   law_note: z
     .string()
@@ -400,10 +400,10 @@ export const asOfOutputs = lazy(() => ({
     .describe('Day of the newest state. Of a later day, the text is not known yet.'),
 }))
 
-/** Makes the schema of a record when it is first asked for. */
+/** Makes the schema of a record lazily. */
 export const record = <Fields extends z.ZodRawShape>(fields: () => Fields) => lazy(() => z.object(fields()))
 
-/** What {@link record} makes of the fields of a known record, for the compiler to compare. */
+/** Type of {@link record} for a known record, checked by the compiler. */
 export type Schema<Known> = () => z.ZodType<Known>
 
 /** Values of answers. */

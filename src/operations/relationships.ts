@@ -89,7 +89,7 @@ export const relationships = defineOperation({
     const asked = dayOf(input)
     const law = await resolveLawWith(corpus, input.code, input.norm, asked)
     const { norm, subdivision } = await resolveNorm(corpus, law, input.norm)
-    // Relationships are those of the norm, but a part that it lacks is a mistake.
+    // Relationships are those of the norm, but a missing part is an error.
     selectSubdivision(norm, subdivision)
     const page = await corpus.relationships(law.code, norm.norm, { type, limit, offset })
     const relationships = await withVersions(corpus, { code: law.code, norm: norm.norm }, page.items, asked ?? today())

@@ -1,4 +1,4 @@
-/** Schemas of the records that several operations return. The compiler checks that they have the types of `model/corpus.ts`. */
+/** Schemas of records of several operations. The compiler checks that they have the types of `model/corpus.ts`. */
 import * as z from 'zod'
 import type { NormDifference } from '../differences/norms.ts'
 import type {
@@ -78,7 +78,7 @@ export function stateRangeOf(states: readonly [State, ...State[]]): { first: str
   return { first: states[0].observed_on, last: (states.at(-1) as State).observed_on }
 }
 
-/** How the states list laws. */
+/** Completeness of the states' lists of laws. */
 const listing = z.enum(['complete', 'cumulative', 'partial'])
 
 export const lastListing = listing
@@ -144,7 +144,7 @@ const ending = record(() => ({
   note: text.describe('The note of the source.'),
 })) satisfies Schema<Ending>
 
-/** Fields of a law, and of a norm as its law has them. */
+/** State fields of a law, or of a norm of it. */
 const stateFields = () => ({
   documented_to: nullableText.describe('Date of the newest amendment that the source has documented in full.'),
   pending: z.array(pendingAmendment()).describe('Amendments that the text does not contain yet.'),
@@ -372,7 +372,7 @@ export const attachment = record(() => ({
     .describe('The image itself; absent if the corpus does not have it.'),
 })) satisfies Schema<Attachment>
 
-/** A norm in force that took the place of another. */
+/** A norm in force that replaced another. */
 export const successor = record(() => ({
   code: text,
   norm: text,
@@ -407,7 +407,7 @@ export const norm = record(() => ({
     .describe('When this wording was published; only in a corpus with several states.'),
 })) satisfies Schema<Norm>
 
-/** A norm with what lawyers call it. */
+/** A norm with its customary name. */
 export const namedNorm = lazy(() =>
   norm().extend({
     cite_as: text.describe('The customary citation: `§ 5 Abs. 4 SGB V`.'),
@@ -489,7 +489,7 @@ const differenceFields = () => ({
   footnote_parts: z.array(textPart()).describe('The same of the footnotes.'),
 })
 
-/** One of the two norms that are compared. */
+/** One of two compared norms. */
 export const comparedNorm = record(() => ({
   norm: text.describe('Its path; an older one if the norm was renumbered.'),
   label: text,

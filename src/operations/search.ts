@@ -43,7 +43,7 @@ const kindInput = typedInput(
   .default([])
   .describe(`Only norms of these kinds, separated by commas: ${kindsKnown}. Default: all.`)
 
-/** Norms by the words in them. */
+/** Norms by their words. */
 export const search = defineOperation({
   name: 'search',
   summary: 'Search norms',
@@ -166,14 +166,14 @@ export const search = defineOperation({
       total_is_exact: page.exact,
       limit,
       offset,
-      // A lower bound does not tell which page is the last.
+      // With a lower bound, the last page is unknown.
       next: nextOffset(offset, page.items.length, page.exact ? page.total + page.partial : Number.POSITIVE_INFINITY),
     }
   },
 })
 
 const SUGGESTED_LAWS = 3
-/** Longer queries are no names of laws. */
+/** Maximum length of the name of a law in a query. */
 const LONGEST_NAME = 60
 
 async function suggestedLaws(corpus: Corpus, q: string) {
@@ -268,7 +268,7 @@ export const searchHit = record(() => ({
 /** A query that finds norms. */
 interface SuggestedQuery {
   q: string
-  /** True if it is to be asked of all norms, false if of those that were searched. */
+  /** True to search all norms, false for those of the original query. */
   everywhere: boolean
   total: number
   partial_total: number
@@ -277,8 +277,8 @@ interface SuggestedQuery {
 const MAX_QUERIES = 5
 
 /**
- * Queries that find norms: without operators, with similar words, and of all norms, in this order.
- * @param asked of the query that finds nothing
+ * Queries that find norms: without operators, with similar words, and in all norms, in this order.
+ * @param asked of the query without results
  * @param near words of the index that are similar to words of the query
  */
 async function suggestedQueries(
@@ -310,7 +310,7 @@ async function suggestedQueries(
   return found
 }
 
-/** The words of a query without quotation marks, other operators, names of laws, and what it excludes. */
+/** The words of a query without quotation marks, other operators, names of laws, and exclusions. */
 function withoutOperators(text: string): string {
   return text
     .replace(/(?<!\S)(?:-|NOT\s+|[+(-]*law:)(?:"[^"]*"?|\S+)/g, ' ')

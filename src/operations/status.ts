@@ -8,7 +8,7 @@ const validationFinding = record(() => ({
   reason: text,
 }))
 
-/** The most findings in the answer; `legal-text corpus verify` lists all. */
+/** Maximum number of findings in the answer; `legal-text corpus verify` lists all. */
 const MAX_FINDINGS = 100
 
 const readiness = record(() => ({
@@ -31,7 +31,7 @@ const readiness = record(() => ({
     ),
 }))
 
-/** The corpus that is open. */
+/** The open corpus. */
 export const status = defineOperation({
   name: 'status',
   summary: 'Readiness',

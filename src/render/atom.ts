@@ -14,7 +14,7 @@ export interface FeedLink {
 }
 
 export interface FeedEntry {
-  /** Its words identify the entry, in every feed and on every server. */
+  /** Words that identify the entry, in every feed and on every server. */
   name: readonly string[]
   title: string
   /** ISO date, or a time in UTC. */
@@ -26,11 +26,11 @@ export interface FeedEntry {
 export interface Feed {
   /** ISO 639-1. Default: `en`. */
   language?: string
-  /** Its words identify the feed. */
+  /** Words that identify the feed. */
   name: readonly string[]
   title: string
   subtitle: string
-  /** As of entries: of the newest one. */
+  /** As in entries: of the newest one. */
   updated: string
   links: readonly FeedLink[]
   entries: readonly FeedEntry[]
@@ -48,7 +48,7 @@ export function atomFeed({ entries, subtitle, language = 'en', ...feed }: Feed):
     ...entries.flatMap(({ summary, ...entry }) => [
       '<entry>',
       ...headOf(entry),
-      // Without a link, an entry must have its content (RFC 4287, 4.1.2).
+      // An entry without a link must have content (RFC 4287, 4.1.2).
       entry.links.length > 0 ? `<summary>${escaped(summary)}</summary>` : `<content>${escaped(summary)}</content>`,
       '</entry>',
     ]),
@@ -56,7 +56,7 @@ export function atomFeed({ entries, subtitle, language = 'en', ...feed }: Feed):
   ].join('\n')
 }
 
-/** The elements that feeds and entries share. */
+/** The common elements of feeds and entries. */
 function headOf({ name, title, updated, links }: Omit<FeedEntry, 'summary'>): string[] {
   return [
     `<id>${uuid(name.join('\n'))}</id>`,
@@ -66,7 +66,7 @@ function headOf({ name, title, updated, links }: Omit<FeedEntry, 'summary'>): st
   ]
 }
 
-/** The namespace of the names of this project: any UUID that stays the same. */
+/** The UUID namespace of this project's names: arbitrary but fixed. */
 const NAMESPACE = Buffer.from('6f2a4c1e9b0d4e7f8a3bd5c6e7f80912', 'hex')
 
 /** A name as a URN of a UUID of version 5 (RFC 9562). */

@@ -59,7 +59,7 @@ const LEVELS: Readonly<Record<CitationClass, string>> = {
 }
 const CLASSES = Object.keys(CLASS_MEANINGS) as CitationClass[]
 
-/** The rule of right citations of a part that has another wording than the baseline knows, or will have another one. */
+/** The rule of right citations of a part whose wording has changed since the baseline, or will change. */
 const WORDING_RULE = {
   id: 'wording',
   name: 'CitedWording',
@@ -67,12 +67,12 @@ const WORDING_RULE = {
   defaultConfiguration: { level: 'warning' },
 }
 
-/** True for a right citation that is listed for what is new of the cited part. */
+/** True for a right citation listed because of news of the cited part. */
 const isOfWording = (finding: Pick<Finding, 'class'>, news: PartNews | undefined) =>
   news !== undefined && finding.class === 'right'
 
 export interface SarifOptions {
-  /** Text of a file, to which offsets of findings refer; `undefined` if findings have a place instead of lines. */
+  /** Text of a file, which offsets of findings refer to; `undefined` if findings have places instead of lines. */
   sourceOf(file: string): string | undefined
   hasBaseline: boolean
   totals: object
@@ -159,7 +159,7 @@ function uriOf(file: string): string {
   return file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/')
 }
 
-/** A fingerprint that stays when lines move. Several equal findings of a file have different ones. */
+/** A fingerprint independent of line numbers. Equal findings of a file have different ones. */
 function fingerprint({ file, finding }: ReportedFinding, repetitions: Map<string, number>): string {
   const { text, status, code, norm, subdivision } = finding
   const key = JSON.stringify([file, text.replace(/\s+/g, ' '), status, code, norm, subdivision])

@@ -1,4 +1,4 @@
-/** Words on the verdict of a citation, the same in every format. */
+/** Words on the verdict of a citation, shared by all formats. */
 
 import { wordsOf } from '../i18n/readable.ts'
 import { say, t, translated } from '../i18n/texts.ts'
@@ -14,24 +14,24 @@ export interface ReportedFinding {
   /** As given; `-` for standard input. */
   file: string
   finding: Finding
-  /** Place in a document that has no lines, or whose lines are those of a page. */
+  /** Place in a document without lines, or with lines only within pages. */
   place: Place | undefined
-  /** True if the baseline has it. */
+  /** True if it is in the baseline. */
   isKnown: boolean
   /** News of the cited part since the baseline. */
   news?: PartNews | undefined
 }
 
-/** A quotation of a file that no finding tells: without a citation, or one of several with it. */
+/** A quotation of a file that its finding does not report: without a citation, or one of several of a citation. */
 export interface ReportedQuotation extends Pick<ReportedFinding, 'file' | 'place'> {
   quotation: PlacedQuotation
 }
 
-/** The words of a citation, what it leads to, and what is new of that. */
+/** The words of a citation, its target, and news of that. */
 export const findingText = (finding: Finding, news: PartNews | undefined): string =>
   [citedText(finding), findingDetails(finding), news && newsText(news)].filter(Boolean).join(' — ')
 
-/** Writes a place as people read it: `II. Begründung, footnote 3, “nach § 99 MSGB”`, `header, “§ 99 MSGB”`, `page 3:14`. */
+/** A place for readers: `II. Begründung, footnote 3, “nach § 99 MSGB”`, `header, “§ 99 MSGB”`, `page 3:14`. */
 export function placeText({ page, part, paragraph, heading, excerpt, footnote, endnote, line }: Place): string {
   if (page !== undefined) return line === undefined ? t`page ${page}` : t`page ${page}:${line}`
   const isTold = heading !== undefined || excerpt !== undefined
@@ -49,7 +49,7 @@ export function placeText({ page, part, paragraph, heading, excerpt, footnote, e
 }
 
 export const STANDARD_INPUT_NAME = '<stdin>'
-/** Most suggestions that are named. */
+/** Maximum number of named suggestions. */
 const MOST_NAMED = 3
 
 export const CLASS_MEANINGS: Readonly<Record<CitationClass, string>> = {
@@ -68,7 +68,7 @@ const QUOTATION_WORDS: Readonly<Record<QuotationVerdict, (() => string) | undefi
 
 /** `right`, `wrong (not found)`, `wrong (not yet in force)`, `wrong (quotation altered)`, `uncertain (edition)`, `outside`. */
 export function verdictOf({ class: verdict, status, edition, quotation }: Finding): string {
-  // Of resolved citations only those with other words than the norm, and of norms that take effect later, are wrong.
+  // A resolved citation is wrong only if the quoted words differ, or its norm takes effect later.
   const ofWrong = QUOTATION_WORDS[quotation?.verdict ?? 'exact']?.() ?? t`not yet in force`
   const ofFound = verdict === 'wrong' ? ofWrong : edition !== null ? t`edition` : ''
   const reason = status === 'resolved' ? ofFound : wordsOf(status)
@@ -80,16 +80,16 @@ export function verdictOf({ class: verdict, status, edition, quotation }: Findin
 /** The words of the citation, on one line. */
 export const citedText = ({ text }: Finding) => text.replace(/\s+/g, ' ')
 
-/** The norm that it leads to, what is wrong, and suggestions. */
+/** The norm of a citation, its faults, and suggestions. */
 export function findingDetails(finding: Finding): string {
   const { cite_as, heading, message } = finding
   const norm = [cite_as, heading].filter(Boolean).join(' ')
-  // The citation or the message names the norm already.
+  // The citation or the message already names the norm.
   const isNamed = cite_as === null || cite_as === citedText(finding) || message?.includes(cite_as)
   return [message === null ? norm : isNamed ? '' : cite_as, findingMessage(finding)].filter(Boolean).join('; ')
 }
 
-/** What is wrong with a citation or to be known of it, and suggestions; empty if there is nothing. */
+/** Faults of a citation, remarks and suggestions; empty without any. */
 export function findingMessage({ code, message, edition, candidates, suggestions, successors }: Finding): string {
   const similar =
     suggestions?.filter(({ observed_on, in_force_on }) => (observed_on ?? in_force_on) === undefined) ?? []

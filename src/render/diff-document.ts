@@ -1,4 +1,4 @@
-/** Differences as a document for people: what every format draws, in order. */
+/** Differences as a document for people: the common content of all formats, in order. */
 
 import { nameOfNorm } from '../citation/designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
@@ -23,7 +23,7 @@ export interface DiffDocument {
   /** The two sides: `As published on 2024-06-30`. */
   before: string
   after: string
-  /** Sentences on the whole. */
+  /** Sentences on the whole difference. */
   notes: string[]
   norms: NormDiffDocument[]
 }
@@ -33,17 +33,17 @@ export interface NormDiffDocument {
   code: string
   /** Designation and heading, as they are now or were last; empty in a document of one norm. */
   title: string
-  /** What differs, apart from words. */
+  /** Differences apart from words. */
   notes: string[]
   heading: TextPart[] | null
   /** All lines of the text. */
   rows: SynopsisRow[]
-  /** How many lines around a change are of interest, `null` for all. */
+  /** Number of context lines around a change, `null` for all. */
   context: number | null
   footnotes: SynopsisRow[] | null
 }
 
-/** Lines around a change in the differences of a law. */
+/** Context lines in the differences of a law. */
 const CONTEXT = 1
 
 /** @param answer of the operation `normDiff` or `lawDiff` */
@@ -90,7 +90,7 @@ function lawDocument(answer: LawDiffAnswer): DiffDocument {
   }
 }
 
-/** The lines to show; a number stands for lines that are left out. A text without changes is left out as a whole. */
+/** The lines to show; a number stands for omitted lines. A text without changes is omitted as a whole. */
 export function shownRows({ rows, context }: NormDiffDocument): (SynopsisRow | { hidden: number })[] {
   if (context === null) return rows
   return rows.every(({ isEqual }) => isEqual) ? [] : withContext(rows, context)
@@ -130,7 +130,7 @@ function notesOf({ from, to, differs }: Difference): string[] {
   return notes.filter(Boolean)
 }
 
-/** `As published from 2024-01-01 to 2025-01-01`; with the day that was asked for, if one was. */
+/** `As published from 2024-01-01 to 2025-01-01`; with the requested day, if any. */
 function sideOf(side: ComparedNorm | null, asked: string | null, newest: string): string {
   if (side === null) return asked === null ? t`Not published` : t`Not published on ${asked}`
   const { observed_from, observed_to } = side.version
@@ -145,7 +145,7 @@ function sideOf(side: ComparedNorm | null, asked: string | null, newest: string)
 const isDated = ({ version }: ComparedNorm) =>
   version.valid_from !== null && version.valid_from === version.observed_from
 
-/** `As published on 2024-06-30`; of a day after the newest state, its text. */
+/** `As published on 2024-06-30`; for a day after the newest state, its text. */
 const publishedOn = (day: string, newest: string) =>
   day > newest ? t`Newest text, as published on ${newest}` : t`As published on ${day}`
 

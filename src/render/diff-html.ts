@@ -1,4 +1,4 @@
-/** Differences as an HTML page: a synopsis with the old text on the left. No script, nothing loaded, all text escaped. */
+/** Differences as an HTML page: a synopsis with the old text on the left. Without scripts and external files; all text is escaped. */
 
 import { currentLanguage, t } from '../i18n/texts.ts'
 import type { SynopsisRow } from '../layout/synopsis.ts'

@@ -1,4 +1,4 @@
-/** Differences as Markdown, and as unified text in the manner of `diff -u`. */
+/** Differences as Markdown, and in the unified format of `diff -u`. */
 
 import { t } from '../i18n/texts.ts'
 import { lineText, type SynopsisRow } from '../layout/synopsis.ts'
@@ -31,7 +31,7 @@ function normMarkdown(norm: NormDiffDocument): string[] {
   ]
 }
 
-/** A line that both texts have in other words is one paragraph. */
+/** A reworded line of both texts is one paragraph. */
 function rowMarkdown(row: Row): string[] {
   if ('hidden' in row) return ['…']
   const { before, after, isEqual } = row
@@ -42,7 +42,7 @@ function rowMarkdown(row: Row): string[] {
 
 const ELEMENTS = { equal: undefined, deleted: 'del', inserted: 'ins' } as const
 
-/** Compared words on one line, with `del` and `ins` around what changed. */
+/** Compared words on one line, with `del` and `ins` around changes. */
 export function inlineMarkdown(line: readonly TextPart[]): string {
   const drawn = line.map(({ type, text }) => {
     const words = escapedMarkdown(text.replace(/\s+/g, ' '))
@@ -52,10 +52,7 @@ export function inlineMarkdown(line: readonly TextPart[]): string {
   return drawn.join('').trim()
 }
 
-/**
- * Both forms of a line as one, with what was deleted before what was inserted. What both share may be of another line; then
- * one form comes after the other.
- */
+/** Both forms of a line merged, deletions before insertions. If the common words may belong to another line, one form follows the other. */
 export function mergedLine(before: readonly TextPart[], after: readonly TextPart[]): TextPart[] {
   const merged: TextPart[] = []
   let next = 0
@@ -78,12 +75,12 @@ function apart(before: readonly TextPart[], after: readonly TextPart[]): TextPar
   ]
 }
 
-/** Lines around a change. */
+/** Context lines. */
 const CONTEXT = 3
 
 /**
- * Each norm as a file in the unified format: its heading, the lines of its text, those of its footnotes. The words before a
- * file are for readers; tools skip them.
+ * Each norm as a file in the unified format: its heading, the lines of its text, those of its footnotes. The words before a file
+ * are for readers; tools skip them.
  */
 export function diffUnified({ title, law, before, after, notes, norms }: DiffDocument): string {
   const head = [title, law, ...notes].filter(Boolean)
@@ -138,7 +135,7 @@ function unifiedLines(rows: readonly SynopsisRow[]): UnifiedLine[] {
   return lines
 }
 
-/** The changed lines with those around them, each run of lines after its line numbers. */
+/** The changed lines with their context, each run of lines after its line numbers. */
 function hunksOf(lines: readonly UnifiedLine[]): string[] {
   const changes = lines.flatMap(({ sign }, index) => (sign === ' ' ? [] : [index]))
   const runs: { start: number; end: number }[] = []

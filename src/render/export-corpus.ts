@@ -1,4 +1,4 @@
-/** A corpus, or some of its laws, in pieces of text: as it is read, so that its size does not matter. */
+/** Streams a corpus, or some of its laws, as text, so that its size does not matter. */
 import type { Corpus, Law, Norm, StructureElement } from '../model/corpus.ts'
 import { placeSubdivisions } from '../model/subdivisions.ts'
 import { norms } from '../operations/norms.ts'
@@ -52,7 +52,7 @@ const VERSION_COLUMNS = [
 
 const CORPUS_COLUMNS = ['bundle_id', 'digest', 'schema_version', 'built_at', 'corpus_date'] as const
 
-/** The tables of an export: the columns of each, in order, and those that tell its rows apart. */
+/** The tables of an export: the columns of each, in order, and its key. */
 export const EXPORTED_TABLES = {
   corpus: { columns: CORPUS_COLUMNS, key: ['bundle_id'] },
   law: { columns: LAW_COLUMNS, key: ['code'] },
@@ -64,13 +64,13 @@ export const EXPORTED_TABLES = {
 
 export type TableName = keyof typeof EXPORTED_TABLES
 
-/** A record, and the table that it belongs to. */
+/** A record with its table. */
 export interface ExportedRow {
   table: TableName
   row: Exported<string>
 }
 
-/** The records of a norm in the other tables. @param tables those that are wanted */
+/** The records of a norm in the other tables. @param tables the requested ones */
 export async function recordsOfNorm(corpus: Corpus, norm: Norm, tables: readonly TableName[]): Promise<ExportedRow[]> {
   const address = { code: norm.code, norm: norm.norm }
   const cites = { type: 'cites', limit: MOST_CITATIONS, offset: 0 } as const
@@ -93,31 +93,31 @@ export async function recordsOfNorm(corpus: Corpus, norm: Norm, tables: readonly
   ]
 }
 
-/** More than any norm has. */
+/** Exceeds the citations of any norm. */
 const MOST_CITATIONS = 1_000_000
 
-/** @param values of the columns, perhaps with others */
+/** @param values of the columns, maybe with others */
 export const recordOf = (table: TableName, values: object): ExportedRow => ({
   table,
   row: chosen<string>(EXPORTED_TABLES[table].columns, values as Exported<string>),
 })
 
-/** A record of these columns, in their order. */
+/** A record with these columns, in order. */
 export type Exported<Column extends string> = Record<Column, string | number | null>
 
-/** The record of a law. `aliases` has a line for each name. */
+/** The record of a law. `aliases` has one name per line. */
 export function exportedLaw(law: Law): Exported<(typeof LAW_COLUMNS)[number]> {
   return chosen(LAW_COLUMNS, { ...law, ...law.provenance, aliases: law.aliases.join('\n') })
 }
 
-/** The record of a norm. @param position its place in the law, from 0 */
+/** The record of a norm. @param position its index in the law, from 0 */
 export function exportedNorm(norm: Norm, position: number): Exported<(typeof NORM_COLUMNS)[number]> {
   const [kind = ''] = norm.norm.split(':', 1)
   const section = norm.structure.map(headingText).join(' › ')
   return chosen(NORM_COLUMNS, { ...norm, ...norm.provenance, position, kind, section })
 }
 
-/** Columns of answers: a part of a norm has its subdivision, and the text of that. */
+/** Columns of answers: a part of a norm has its subdivision, and only its own text. */
 const ANSWER_COLUMNS = [...NORM_COLUMNS, 'subdivision'].filter((column) => column !== 'position')
 
 /** Norms, or parts of them, as CSV. */
@@ -139,14 +139,14 @@ export const EXPORT_FORMATS = ['ndjson', 'csv', 'md', 'parquet', 'sqlite'] as co
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** True for formats that are written to files only. */
+/** True for formats that can only be written to files. */
 export const isBinary = (format: ExportFormat | undefined): format is 'parquet' | 'sqlite' =>
   format === 'parquet' || format === 'sqlite'
 
 /**
  * The laws with these codes, each followed by its norms in document order, and these by their records in the other tables.
- * @param tables those that are wanted
- * @throws LegalTextError `ambiguous` if it is not known which wording a norm had on the day of the corpus
+ * @param tables the requested ones
+ * @throws LegalTextError `ambiguous` if the wording of a norm on the day of the corpus is unknown
  */
 export async function* exportedRows(
   corpus: Corpus,
@@ -171,7 +171,7 @@ export async function* exportedRows(
 }
 
 /**
- * A table of the laws with these codes, a record a line; or the documents of the laws one below the other.
+ * A table of the laws with these codes, a record a line; or the documents of the laws, concatenated.
  * @throws as `exportedRows`
  */
 export async function* exportedText(
@@ -187,7 +187,7 @@ export async function* exportedText(
     yield format === 'csv' ? lines([row]) : jsonLine(row)
 }
 
-/** A record on one line, also for readers that end a line at Unicode's line and paragraph separators. */
+/** A record on one line, also for readers that break lines at Unicode's line and paragraph separators. */
 const jsonLine = (row: object) =>
   `${JSON.stringify(row).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`
 

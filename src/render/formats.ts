@@ -1,4 +1,4 @@
-/** The formats of answers. JSON is always one, and the default. */
+/** The formats of answers. JSON is always available, and the default. */
 
 import { say } from '../i18n/texts.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -11,15 +11,15 @@ import { isRecord, wrongArgument } from '../util/arguments.ts'
 export type AnswerKind = 'norm' | 'law' | 'matches' | 'list' | 'outline' | 'record' | 'difference' | 'differences'
 
 interface Registration {
-  /** Media types that ask for it; the first is that of its answers. */
+  /** Media types that request it; the first is that of its answers. */
   mediaTypes: readonly string[]
   /** For help texts. */
   meaning: string
-  /** True if it consists of JSON, in which control characters can be escaped. */
+  /** True if it consists of JSON, where control characters can be escaped. */
   isJson?: boolean
-  /** True if browsers show it as a page. */
+  /** True if browsers display it as a page. */
   isPage?: boolean
-  /** The answers that it renders; `render.ts` has a renderer for each. */
+  /** The kinds of answers that it renders; `render.ts` has a renderer for each. */
   renders: readonly AnswerKind[]
 }
 
@@ -89,7 +89,7 @@ export const addedFormats = (): string[] => Object.keys(FORMATS).filter((name) =
 
 type AnswerOf = Pick<Operation, 'name' | 'list' | 'stream'>
 
-/** The kind of an operation's answer. @throws LegalTextError `invalid_input` if it is no operation */
+/** The kind of an operation's answer. @throws LegalTextError `invalid_input` if it is not an operation */
 export function answerKind(operation: AnswerOf): AnswerKind {
   if (!isRecord(operation) || typeof operation.name !== 'string') {
     throw wrongArgument('operation', say`an operation, such as \`norm\` or \`search\``, operation)
@@ -103,12 +103,12 @@ export function answerKind(operation: AnswerOf): AnswerKind {
   return list === undefined ? 'record' : 'list'
 }
 
-/** The formats of an operation's answer, JSON first. @throws LegalTextError `invalid_input` if it is no operation */
+/** The formats of an operation's answer, JSON first. @throws LegalTextError `invalid_input` if it is not an operation */
 export function formatsOf(operation: AnswerOf): FormatName[] {
   return (Object.keys(FORMATS) as FormatName[]).filter((name) => kindFor(name, operation) !== undefined)
 }
 
-/** The kind as which a format renders an operation's answer; `undefined` if it does not. */
+/** The kind as which a format renders an operation's answer; `undefined` if it cannot. */
 export function kindFor(format: FormatName, operation: AnswerOf): AnswerKind | undefined {
   const kinds = [answerKind(operation), ...(operation.name === 'law' ? (['outline'] as const) : [])]
   return kinds.find((kind) => FORMATS[format]?.renders.includes(kind))

@@ -1,4 +1,4 @@
-/** A norm as an HTML page: no script, nothing loaded, all text escaped. */
+/** A norm as an HTML page, without scripts and external files; all text is escaped. */
 
 import { currentLanguage, t } from '../i18n/texts.ts'
 import { type Block, layOutCell, type Marked } from '../layout/blocks.ts'

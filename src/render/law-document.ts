@@ -10,9 +10,9 @@ import { type SourceFacts, sourceFacts } from './source-facts.ts'
 export interface LawHead extends SourceFacts {
   title: string
   abbreviation: string
-  /** Place of first publication; empty if the source does not give it. */
+  /** Place of first publication; empty if the source lacks it. */
   promulgation: string
-  /** Of which day it is, if one was asked for; else empty. */
+  /** The requested day in words; empty if none was requested. */
   published: string
   /** Sentences on its state to read before its text. */
   notes: string[]
@@ -25,15 +25,15 @@ export interface NormOfLaw {
   depth: number
   /** `null` after the last norm. */
   norm: NormDocument | null
-  /** The answer that the norm was made of. */
+  /** The answer behind the norm. */
   answer: unknown
 }
 
-/** A line with the place of first publication; empty if the source does not give it. */
+/** A line with the place of first publication; empty if the source lacks it. */
 export const publicationLine = ({ promulgation }: LawHead) => promulgation && t`Published in ${promulgation}`
 
 /**
- * @param asOf the day that was asked for, if one was
+ * @param asOf the requested day, if any
  * @param today ISO date
  */
 export function lawHead(law: Law, asOf: AsOf, today: string): LawHead {
@@ -52,8 +52,8 @@ export function lawHead(law: Law, asOf: AsOf, today: string): LawHead {
 /**
  * The norms of a law, each with the headings that begin with it; headings after the last norm come alone.
  * @param structure the headings over the norms
- * @param parts answers of the operation `norm`, in the order of the law, some at a time
- * @param today ISO date, if the document is read at once
+ * @param parts answers of the operation `norm`, in the order of the law, in batches
+ * @param today ISO date, unless the document is stored
  */
 export async function* normsOfLaw(
   structure: readonly LawHeading[],
@@ -66,7 +66,7 @@ export async function* normsOfLaw(
   const headingsHere = () => {
     const first = next
     while (structure[next]?.start === place) next++
-    // An article over sections is a norm, and then their heading.
+    // An article over sections is first a norm, then their heading.
     return structure
       .slice(first, next)
       .map(({ level, label, title }) => ({ level, text: [label, title].filter(Boolean).join(' ') }))
@@ -84,7 +84,7 @@ export async function* normsOfLaw(
   if (headings.length > 0) yield { headings, depth: 0, norm: null, answer: null }
 }
 
-/** The answer without what its law says of itself as a whole. */
+/** Removes from an answer the state of its law as a whole. */
 function withOwnState(answer: unknown): unknown {
   const { pending, endings, ...norm } = answer as Norm
   const isOwn = ({ norms }: { norms: readonly string[] }) => norms.length > 0

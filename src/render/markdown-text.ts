@@ -1,6 +1,6 @@
 /**
- * Text and its styled runs in Markdown. A run gets asterisks if CommonMark is sure to read them as emphasis, else HTML
- * elements, which Markdown passes through.
+ * Text and its styled runs in Markdown. A run gets asterisks if CommonMark certainly reads them as emphasis, else HTML elements,
+ * which Markdown passes through.
  */
 
 import type { NestedPiece } from '../layout/pieces.ts'
@@ -8,7 +8,7 @@ import { ordinaryForm, RUN_ELEMENTS } from '../layout/runs.ts'
 import type { TextSpanKind } from '../model/norm-text.ts'
 import type { Span } from '../model/subdivisions.ts'
 
-/** Text with all characters escaped that could be markup. */
+/** Escapes all characters that could be markup. */
 export function escapedMarkdown(text: string): string {
   return text
     .replace(/[\\`*_[\]<>&|~]/g, '\\$&')
@@ -50,16 +50,16 @@ function escapedWords(text: string, { start, end }: Span, isRaised: boolean): st
   return escapedMarkdown(isRaised ? ordinaryForm(words) : words).replaceAll('\u2028', '<br>')
 }
 
-/** The character after a run. Another run could begin with an asterisk. */
+/** The character after a run. Another run may begin with an asterisk. */
 function firstCharacter(piece: NestedPiece<string, never> | undefined, text: string): string {
   if (piece?.kind === 'point') return piece.what.slice(0, 2)
   return piece?.kind === 'text' ? text.slice(piece.start, piece.start + 2) : '*'
 }
 
-/** Next to the words of a run may be the asterisks of the run itself. */
+/** Inside a run, its words may be next to its own asterisks. */
 const INSIDE: Surroundings = { before: '*', after: '*' }
 
-/** The text next to a run: the Markdown before it, and the text after it. */
+/** Context of a run: the Markdown before it, and the text after it. */
 export interface Surroundings {
   before: string
   after: string
@@ -83,8 +83,8 @@ export function emphasised(kind: TextSpanKind, inner: string, { before, after }:
 }
 
 /**
- * True if asterisks around the words are left- and right-flanking delimiter runs (CommonMark 0.31, section 6.2). Next to
- * other asterisks they could be read as one run with these.
+ * True if asterisks around the words are left- and right-flanking delimiter runs (CommonMark 0.31, section 6.2). Next to other
+ * asterisks they could be merged with these.
  */
 function isRead(words: string, before: string, after: string): boolean {
   const [first, last] = [firstOf(words), lastOf(words)]

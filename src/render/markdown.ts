@@ -1,6 +1,6 @@
 /**
- * Norms and laws as Markdown (CommonMark, with GitHub's tables). Text is escaped. A list is ordered if a renderer gives its
- * items their own numbers; other marks stand after a dash.
+ * Norms and laws as Markdown (CommonMark, with GitHub's tables). Text is escaped. A list is ordered if renderers reproduce the
+ * numbers of its items; other marks follow a dash.
  */
 
 import { t } from '../i18n/texts.ts'
@@ -44,7 +44,7 @@ export function lawMarkdown(law: LawHead): string {
   ])
 }
 
-/** A norm within its law: the headings that begin with it, and its own as a link to its official page. */
+/** A norm within its law: the headings that begin with it, and its own heading as a link to its official page. */
 export function normOfLawMarkdown({ headings, depth, norm }: NormOfLaw): string {
   const lines = headings.map(({ level, text }) => `${marker(level)} ${escapedMarkdown(text)}`)
   if (norm === null) return joinParagraphs(lines)
@@ -85,14 +85,14 @@ const linesOf = (text: string) =>
 export const footnotesMarkdown = ({ footnotes }: NormDocument): string[] =>
   footnotes.flatMap((note) => note.split('\n').map((line) => escapedMarkdown(line.trim())))
 
-/** One text for each block; consecutive items are one list. */
+/** One text per block; consecutive items form a list. */
 function drawBlocks(blocks: readonly Block[], norm: NormDocument): string[] {
   const drawn: string[] = []
   for (let index = 0; index < blocks.length; index++) {
     const block = blocks[index] as Block
     if (block.kind === 'item') {
       const items = itemsFrom(blocks, index)
-      // After another ordered list, a renderer would count on.
+      // After another ordered list, renderers would continue its numbers.
       const ordered = isOrdered(items, norm) && !/^\d+\. /.test(drawn.at(-1) ?? '')
       drawn.push(drawList(items, ordered, norm))
       index += items.length - 1
@@ -103,7 +103,7 @@ function drawBlocks(blocks: readonly Block[], norm: NormDocument): string[] {
   return drawn
 }
 
-/** The consecutive items from a place on. */
+/** The consecutive items from an index on. */
 function itemsFrom(blocks: readonly Block[], start: number): Marked[] {
   const items: Marked[] = []
   for (let index = start; blocks[index]?.kind === 'item'; index++) items.push(blocks[index] as Marked)
@@ -121,8 +121,8 @@ function drawList(items: readonly Marked[], ordered: boolean, norm: NormDocument
 }
 
 /**
- * True if a renderer would give each item the number that it has: CommonMark keeps the first number of a list, and counts on
- * from it. An item without words on its first line could lose its contents to the text after the list.
+ * True if renderers reproduce the number of each item: CommonMark keeps the first number of a list, and counts from it. An item
+ * without words on its first line could lose its contents to the text after the list.
  */
 function isOrdered(items: readonly Marked[], norm: NormDocument): boolean {
   const first = Number.parseInt(norm.text.slice(items[0]?.mark.start), 10)
@@ -155,10 +155,7 @@ function drawLine(span: Span, norm: NormDocument, from = span.start): string {
   return markdownPieces(piecesOf(norm, span, from), norm.text).trim()
 }
 
-/**
- * A table of Markdown always has one head row, so that a table without a head is HTML. Columns that a merged cell covers are
- * empty.
- */
+/** Markdown tables always have one head row, so a table without a head is HTML. Columns covered by a merged cell are empty. */
 function drawTable(table: Table, norm: NormDocument): string {
   if (isForm(table)) return drawForm(table, norm)
   const headRows = table.headRows || Number(isHead(table.rows[0], norm))
@@ -176,13 +173,13 @@ function drawTable(table: Table, norm: NormDocument): string {
   return [...rows.slice(0, 1), row(columns.map(() => '---')), ...rows.slice(1)].join('\n')
 }
 
-/** The elements of a table around its cells in Markdown: the words are there even if a renderer drops HTML. */
+/** HTML table elements around cells in Markdown: the words remain even if a renderer drops HTML. */
 function drawHeadless({ rows }: Table, norm: NormDocument): string {
   const cell = (each: TableCell) => {
     const { columns, rows } = each
     const spans = (columns > 1 ? ` colspan="${columns}"` : '') + (rows > 1 ? ` rowspan="${rows}"` : '')
     const words = drawCell(each, norm)
-    // An empty line ends the HTML; the next tag begins it anew.
+    // An empty line ends the HTML; the next tag resumes it.
     return words === '' ? `<td${spans}></td>` : `<td${spans}>\n\n${words}\n</td>`
   }
   return ['<table>', ...rows.map((cells) => `<tr>${cells.map(cell).join('')}</tr>`), '</table>'].join('\n')
@@ -193,7 +190,7 @@ function drawCell(cell: TableCell, norm: NormDocument): string {
   return drawBlocks(layOutCell(norm.text, cell) ?? [lineOf(cell)], norm).join('\n\n')
 }
 
-/** True for a row whose words are all bold: the head of a table that the source does not call so. */
+/** True for a row in bold: the unmarked head of a table. */
 function isHead(row: TableRow = [], norm: NormDocument): boolean {
   const isBold = ({ start, end }: Span) =>
     norm.runs.some((run) => run.start <= start && run.end >= end && run.spans.some(({ kind }) => kind === 'bold'))
@@ -201,7 +198,7 @@ function isHead(row: TableRow = [], norm: NormDocument): boolean {
   return filled.length > 1 && filled.every(isBold)
 }
 
-/** A form with a frame is a quotation; without one its rows are paragraphs. */
+/** A form with a frame is a quotation; otherwise its rows are paragraphs. */
 function drawForm({ rows, headRows, frame }: Table, norm: NormDocument): string {
   const drawn = rows.flat().flatMap((cell, index) => {
     if (index < headRows) return [strong(drawLine(cell, norm))]

@@ -1,4 +1,4 @@
-/** A norm as a document for people: the parts that every format draws, in order. */
+/** A norm as a document for people: the common content of all formats, in order. */
 
 import { nameOfNorm } from '../citation/designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
@@ -28,14 +28,14 @@ export interface NormDocument extends SourceFacts {
   law: { title: string; abbreviation: string }
   /** The headings above the norm, outermost first. */
   place: string[]
-  /** Of which day it is, if one was asked for; else empty. */
+  /** The requested day in words; empty if none was requested. */
   published: string
   /** Sentences to read before the text, such as that the norm is repealed. */
   notes: string[]
   /** The text of the norm or of the selected subdivision, and its offset in the text of the norm. */
   text: string
   start: number
-  /** The words around a selected part that carry it, with signs for what is left out; empty if there are none. */
+  /** The words that carry a selected part, with signs for omissions; empty without any. */
   leadIn: string
   tail: string
   blocks: Block[]
@@ -57,8 +57,8 @@ type NormAnswer = Norm &
   }
 
 /**
- * @param output answer of the operation `norm`; if a subdivision was asked for, the document has only its text
- * @param today ISO date, if the document is read at once
+ * @param output answer of the operation `norm`; if a subdivision was requested, the document has only its text
+ * @param today ISO date, unless the document is stored
  */
 export function normDocument(output: unknown, today?: string): NormDocument {
   const norm = output as NormAnswer
@@ -90,13 +90,13 @@ export function normDocument(output: unknown, today?: string): NormDocument {
   }
 }
 
-/** The parts that are not empty, with an empty line between. */
+/** Non-empty parts, separated by an empty line. */
 export const joinParagraphs = (parts: readonly string[]) => `${parts.filter(Boolean).join('\n\n')}\n`
 
 /** True if a page can be linked; other addresses are text. */
 export const isAddress = (url: string | null): url is string => url !== null && /^https?:/i.test(url)
 
-/** The words that are not empty, with a space between. */
+/** Non-empty words, separated by spaces. */
 const joined = (...words: string[]) => words.filter(Boolean).join(' ')
 
 /** Place of the norm: its law, and the headings above it. */
@@ -104,12 +104,12 @@ export function placeOf({ law, place }: NormDocument): string[] {
   return [lawName(law), ...place]
 }
 
-/** A law by its title and its abbreviation, unless that begins the title, as the number of an act does. */
+/** A law by its title and its abbreviation, unless the title begins with it, as with numbers of acts. */
 export function lawName({ title, abbreviation }: NormDocument['law']): string {
   return `${title} `.startsWith(`${abbreviation} `) ? title : `${title} (${abbreviation})`
 }
 
-/** Images and files, and the marks that the source keeps apart from the text. */
+/** Images and files, and the marks that the source separates from the text. */
 function insertionsOf({ text, attachments, marks }: Norm, { start, end }: Span): Point<string>[] {
   const described = attachments.map(({ kind, name, offset, description }) => ({
     offset,
@@ -118,7 +118,7 @@ function insertionsOf({ text, attachments, marks }: Norm, { start, end }: Span):
   const printed = marks
     .filter(({ mark }) => mark !== '')
     .map(({ kind, mark, offset }) => {
-      // Before the marked text, as of a footnote itself, it stands apart; else directly after the word before it.
+      // Before marked text, as in a footnote itself, it is separate; else directly after the preceding word.
       const isBefore = /^(?:|[\n\t])$/.test(text.charAt(offset - 1)) && /\S/.test(text.charAt(offset))
       const written = mark.replace(/\s+/g, ' ')
       return { offset, what: `${kind === 'sign' ? written : `[${written}]`}${isBefore ? ' ' : ''}` }
@@ -135,7 +135,7 @@ function notesOf(norm: NormAnswer, today: string | undefined): string[] {
   return [
     ...effectNotes(norm, today),
     ...stateNotes(norm, today),
-    // That a short form was resolved is of interest in JSON only.
+    // The resolution of a short form is of interest only in JSON.
     resolution && resolution.by !== 'short_form' ? translated(resolution.message) : '',
     selection === null ? '' : t`Only ${nameOfNorm(norm, selection.path)}.`,
     ...(selection?.context ?? []),
@@ -152,7 +152,7 @@ function notesOf(norm: NormAnswer, today: string | undefined): string[] {
   ].filter(Boolean)
 }
 
-/** A sentence on a text that is missing, or for which the source has only a dash. */
+/** A sentence on a missing text, or one that is only a dash. */
 function missingTextNote(text: string, isRepealed: boolean): string {
   if (text === '') return isRepealed ? t`This norm is repealed and has no text.` : t`This norm has no text.`
   if (!/^\s*\p{Pd}[\s\p{Pd}]*$/u.test(text)) return ''
@@ -184,7 +184,7 @@ export function piecesOfMark({ runs }: NormDocument, mark: Span): NestedPiece<st
   return nestPieces(cutLine(mark, mark.start, { references: [], points: [], runs, selection: null }))
 }
 
-/** Footnotes of a heading above the norm, with the heading; empty if there are none. */
+/** Footnotes of a heading above the norm, with the heading; empty without any. */
 function headingFootnotes({ label, title, footnotes }: StructureElement): string {
   return footnotes && `${label || title}: ${footnotes}`
 }

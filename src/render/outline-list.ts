@@ -27,9 +27,9 @@ const LIST = {
 } satisfies Pick<Operation, 'name' | 'list' | 'output'>
 
 /**
- * The list instead of which formats of tables would show norms only.
+ * The list for table formats, which would otherwise show norms only.
  * @param answer of any operation
- * @returns `undefined` unless the answer is an outline of some levels
+ * @returns `undefined` unless the answer is a partial outline
  */
 export function outlineList(answer: unknown): (typeof LIST & { answer: { outline: Row[] } }) | undefined {
   const law = answer as Partial<PartialOutline>
@@ -37,7 +37,7 @@ export function outlineList(answer: unknown): (typeof LIST & { answer: { outline
   return { ...LIST, answer: { outline: outlineRows(law as PartialOutline) } }
 }
 
-/** The headings and norms of an outline of some levels. */
+/** The headings and norms of a partial outline. */
 export function outlineRows({ code, norms, structure }: PartialOutline): Row[] {
   const rows: Row[] = []
   const open: LawHeading[] = []

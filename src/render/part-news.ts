@@ -1,10 +1,10 @@
-/** Changes of cited parts, past and to come, in words. */
+/** Past and future changes of cited parts, in words. */
 
 import { t, translated } from '../i18n/texts.ts'
 import type { TextPart } from '../model/corpus.ts'
 import type { ComingChange, PartChange, PartNews } from '../operations/cited-parts.ts'
 
-/** `changed since 2026-04-29: … in [-a-]{+one+} year`, and what is to come; empty if there is nothing new. */
+/** `changed since 2026-04-29: … in [-a-]{+one+} year`, and future changes; empty without news. */
 export function newsText({ change, coming }: PartNews): string {
   return [...(change === null ? [] : [changeText(change)]), ...coming.map(comingText)].join('; ')
 }
@@ -28,7 +28,7 @@ function withDifference(words: string, difference: readonly TextPart[] | null): 
 
 /** Words of context on each side of a change. */
 const CONTEXT = 4
-/** Longer differences are cut: they are a matter of `diff`. */
+/** Maximum length of a difference; longer ones are cut, since `diff` shows them. */
 const LONGEST = 400
 
 /** `… lapses in [-two years-]{+a year+} after …`, on one line. */

@@ -8,13 +8,13 @@ export const QUOTATION_FORMATS = ['text', 'md', 'html'] as const
 
 export type QuotationFormat = (typeof QUOTATION_FORMATS)[number]
 
-/** Draws a norm, or the part of it that was asked for. */
+/** Draws a norm, or the requested part of it. */
 export function quotation(answer: NormAnswer, format: QuotationFormat): string {
   const { wording, source } = quotationOf(answer)
   return DRAWERS[format](wording, source, answer.language)
 }
 
-/** Keeps the cells of a row apart: at the start of a line a tab is code in Markdown, and HTML shows it as a space. */
+/** Separates the cells of a row: at the start of a line a tab is code in Markdown, and HTML shows it as a space. */
 const withCells = (line: string) => line.replaceAll('\t', '&emsp;')
 
 type Drawer = (lines: readonly string[], source: readonly string[], language: string) => string

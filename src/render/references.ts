@@ -8,9 +8,9 @@ import type { Corpus, Law, Norm } from '../model/corpus.ts'
 import { corpusOf } from '../resolve/as-of.ts'
 import { escapedTex } from '../util/escape.ts'
 
-/** A norm or a law, as bibliographies name it. Days are ISO dates. */
+/** A norm or a law in a bibliography. Days are ISO dates. */
 export interface Reference {
-  /** Identifies it, with the day that was asked for: `bgb-par-433-abs-1`. ASCII without spaces. */
+  /** Key, including the requested day: `bgb-par-433-abs-1`. ASCII without spaces. */
   key: string
   /** Title of the law. */
   title: string
@@ -21,28 +21,28 @@ export interface Reference {
   /** Heading of the norm; may be empty. */
   heading: string
   promulgatedOn: string | null
-  /** Place of first publication: gazette, volume and page, as far as the source names them. */
+  /** Place of first publication: gazette, volume and page, as far as known. */
   gazette: string | null
   volume: string | null
   page: string | null
-  /** Amendments and day of the wording, in German, as briefs have them; may be empty. */
+  /** Amendments and day of the wording, in German, as in briefs; may be empty. */
   state: string
   url: string | null
-  /** The day on which the text was fetched. */
+  /** The day of the fetch. */
   accessed: string | null
   /** ISO 639-1. */
   language: string
   jurisdiction: string | null
 }
 
-/** The facts of a law that a reference needs. */
+/** The facts of a law for a reference. */
 type LawFacts = Pick<Law, 'promulgated_on' | 'promulgation' | 'status_notes' | 'jurisdiction'>
 
 const FORMATS: readonly string[] = ['csl', 'bibtex', 'ris']
 
 export const isReference = (format: string): boolean => FORMATS.includes(format)
 
-/** The answer of the operation `norm` with what its law tells of itself; that of `law` as it is. */
+/** Completes the answer of the operation `norm` with the facts of its law; that of `law` stays as it is. */
 export async function withLaw<Answer extends AsOf & { code: string }>(
   corpus: Corpus,
   answer: Answer,
@@ -53,10 +53,10 @@ export async function withLaw<Answer extends AsOf & { code: string }>(
   return { ...answer, promulgated_on, promulgation, status_notes, jurisdiction }
 }
 
-/** Types of the notes of a source on promulgation anew and on the newest amendment. */
+/** Types of a source's notes on republication and on the newest amendment. */
 const OF_STATE = /^(?:Neuf|Stand)/i
 
-/** @param answer of `law`, or of `norm` as {@link withLaw} completes it; without that, the publication of the law is missing */
+/** @param answer of `law`, or of `norm` after {@link withLaw}; otherwise the publication of the law is missing */
 export function referenceOf(answer: unknown): Reference {
   const whole = answer as (Law | (Norm & Quoted)) & Partial<LawFacts> & AsOf & { cite_as: string }
   const { code, title, language, provenance, promulgated_on = null, promulgation, status_notes = [] } = whole
@@ -89,10 +89,10 @@ export function referenceOf(answer: unknown): Reference {
   }
 }
 
-/** A section sign is the label that styles put before a section; other designations keep theirs: `Art. 5`. */
+/** Removes the section sign, which citation styles add; other designations keep their label: `Art. 5`. */
 const withoutSign = (section: string) => section.replace(/^§ (?=\d)/, '')
 
-/** Heading and state, which styles show as a note. */
+/** Heading and state, which citation styles show as a note. */
 const noteOf = ({ heading, state }: Reference) => [heading, state].filter(Boolean).join('; ').replace(/\s+/g, ' ')
 
 /** A list of one item of type `legislation` (CSL 1.0.2). */
@@ -122,7 +122,7 @@ const dateParts = (day: string | null) => day && { 'date-parts': [day.split('-')
 /** Names of languages in the package babel. */
 const BABEL: Readonly<Record<string, string>> = { de: 'ngerman', en: 'english', fr: 'french', it: 'italian' }
 
-/** An entry `@legislation` (BibLaTeX 3). Styles without that type show it like `@misc`. */
+/** An entry `@legislation` (BibLaTeX 3). Styles without that type fall back to `@misc`. */
 export function bibLaTeX(reference: Reference): string {
   const { key, title, shortTitle, section, heading, state, promulgatedOn, gazette, volume, page, url } = reference
   const place = [gazette, [volume, page].filter(Boolean).join(', ')].filter(Boolean).join(' ')
@@ -142,7 +142,7 @@ export function bibLaTeX(reference: Reference): string {
   return `@legislation{${key},\n${lines.map(([name, value]) => `  ${name} = {${value}},\n`).join('')}}\n`
 }
 
-/** Text of one line without commands. */
+/** Text on one line without commands. */
 const texLine = (text: string) => escapedTex(text).replace(/\s+/g, ' ').trim()
 
 /** A record of type `STAT`, in the tags of Zotero and EndNote. */

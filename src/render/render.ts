@@ -88,20 +88,20 @@ const RENDERERS: { [Name in FormatName]: Pick<Renderers, RenderedBy<Name>> } = {
   ris: referenceRenderers(ris),
 }
 
-/** A name that the compiler does not know. */
+/** An arbitrary name. */
 type OwnName = string & Record<never, never>
 
 /** A format of a program. */
 export interface OwnFormat extends Pick<Format, 'meaning' | 'mediaTypes'> {
-  /** Returns the text of an answer, for each kind of answers that the format has. */
+  /** Returns the text of an answer, for each kind of answer that the format supports. */
   renders: Readonly<Partial<Record<Exclude<AnswerKind, 'law' | 'matches'>, (answer: never) => string>>>
 }
 
 /**
- * Adds a format of answers to those of the package, for the whole process. `render`, `formatsOf`, and the routes and the OpenAPI
- * document of applications that are created afterwards have it.
+ * Adds a format of answers to those of the package, for the whole process, including `render`, `formatsOf`, and the routes and the
+ * OpenAPI document of applications created afterwards.
  * @param name value of the parameter `format`
- * @throws LegalTextError `invalid_input` if there is a format of that name
+ * @throws LegalTextError `invalid_input` if the name is taken
  */
 export function addFormat(name: string, format: OwnFormat): void {
   assertString('name', name)
@@ -114,8 +114,8 @@ export function addFormat(name: string, format: OwnFormat): void {
 }
 
 /**
- * Renders an answer in one of the formats of its operation. References have what the answer tells of its law; {@link renderOf}
- * adds the rest.
+ * Renders an answer in one of the formats of its operation. References have the answer's facts about its law; {@link renderOf} adds
+ * the rest.
  * @throws LegalTextError `invalid_input` if the operation does not have the format, or the answer is that of another one
  */
 export function render(
@@ -135,7 +135,7 @@ export function render(
   return typeof drawn === 'string' ? drawn : drawn.head + drawn.lines
 }
 
-/** Renders as {@link render}, with what a reference to a norm needs of its law. */
+/** As {@link render}, with the facts of the law for a reference to a norm. */
 export async function renderOf(
   corpus: Corpus,
   operation: Pick<Operation, 'name' | 'output' | 'list'>,
@@ -146,8 +146,8 @@ export async function renderOf(
 }
 
 /**
- * Renders the pages of a list as one list: with one head.
- * @param format that has the items one after the other: `ndjson`, `csv` or `md`
+ * Renders the pages of a list as one list, with one head.
+ * @param format that concatenates items: `ndjson`, `csv` or `md`
  */
 export async function* renderPages(
   operation: Pick<Operation, 'name' | 'output' | 'list'>,
@@ -167,7 +167,7 @@ export async function* renderPages(
   }
 }
 
-/** True if an answer has what its renderers need. */
+/** True if an answer has the fields for its renderers. */
 function isAnswer(kind: AnswerKind, answer: unknown, { list = '' }: Pick<Operation, 'list'>): boolean {
   if (!isRecord(answer)) return false
   if (kind === 'norm') return typeof answer.text === 'string' && Array.isArray(answer.subdivisions)
@@ -176,7 +176,7 @@ function isAnswer(kind: AnswerKind, answer: unknown, { list = '' }: Pick<Operati
 }
 
 /**
- * Renders an answer in parts: the norms of a law, or those that match. Markdown and text are the law as one document.
+ * Renders an answer in parts: the norms of a law, or the matching ones. Markdown and text are the law as one document.
  * @throws LegalTextError as `render`
  */
 export function renderParts(
@@ -247,7 +247,7 @@ async function* lineParts(_operation: Pick<Operation, 'list'>, { parts }: Answer
   for await (const items of parts) yield lines(items)
 }
 
-/** Norms that match as CSV: a row for each of their lines, or one for a norm whose lines are only counted. */
+/** Matching norms as CSV: one row per line, or one for a norm whose lines are only counted. */
 async function* matchTable(
   operation: Pick<Operation, 'name' | 'output' | 'list'>,
   { parts }: AnswerInParts,

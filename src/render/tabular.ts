@@ -1,4 +1,4 @@
-/** The list of an answer as a table, in CSV and Markdown. Columns are the fields of its items, in order. */
+/** The list of an answer as a table, in CSV and Markdown, with the fields of its items as columns. */
 import * as z from 'zod'
 import type { Operation } from '../operations/operation.ts'
 import { escapedMarkdown } from './markdown-text.ts'
@@ -7,7 +7,7 @@ type Items = readonly Readonly<Record<string, unknown>>[]
 
 /**
  * The fields of the items of an operation's list.
- * @param only `scalars` leaves out the fields that are lists
+ * @param only `scalars` omits fields that are lists
  * @throws Error if the operation has no list of objects
  */
 export function columnsOf(
@@ -27,26 +27,23 @@ function isList(schema: z.core.$ZodType): boolean {
   return (isOptional ? schema.unwrap() : schema) instanceof z.ZodArray
 }
 
-/** What lines of CSV say of the law and norm that the answer is about. */
+/** Columns of the answer's law and norm in CSV. */
 const PLACE = ['code', 'norm'] as const
 
-/**
- * The law and the norm that an answer is about, for each of its items that does not say it; else nothing. A line of CSV is
- * read without the rest of the answer.
- */
+/** The law and the norm of an answer, for items that lack them; else nothing. A line of CSV is read without the rest of the answer. */
 export function placeOfItems({ output }: Pick<Operation, 'output'>, columns: readonly string[], answer: unknown) {
   const fields = output()
   const place = PLACE.filter((name) => fields instanceof z.ZodObject && name in fields.shape && !columns.includes(name))
   return Object.fromEntries(place.map((name) => [name, (answer as Record<string, string>)[name]]))
 }
 
-/** A table in pieces: its head, and a function that makes the lines of some items. */
+/** A table in pieces: its head, and a function that renders some items. */
 export interface Table {
   head: string
   lines: (items: Items) => string
 }
 
-/** CSV (RFC 4180, with line feeds): a line of titles, then one for each item. Objects and lists are JSON. */
+/** CSV (RFC 4180, with line feeds): a line of titles, then one per item. Objects and lists are JSON. */
 export function csv(columns: readonly string[]): Table {
   const line = (cells: readonly string[]) => `${cells.map(quoted).join(',')}\n`
   return { head: line(columns), lines: (items) => rowsOf(columns, items).map(line).join('') }

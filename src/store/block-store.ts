@@ -16,7 +16,7 @@ import { LruCache } from '../util/lru-cache.ts'
 import { unpackBytes } from './packed-text.ts'
 import type { AskRows, ReadRows } from './read-rows.ts'
 
-/** How many terms are cached with the places of their lists. */
+/** Cache size: terms with the places of their lists. */
 const CACHED_TERMS = 4000
 
 interface BlockTerm extends TermInfo {
@@ -77,7 +77,7 @@ export class BlockStore implements TermDictionary, PostingsReader {
     return this.#entries(prefix, this.#ownLists)
   }
 
-  /** Makes the lists of terms readable. @param terms are only read if lists have to be fetched */
+  /** Makes the lists of terms readable. @param terms used only if lists have to be fetched */
   async reader(terms: Iterable<string>): Promise<PostingsReader> {
     const ask = this.#ask
     if (ask === undefined) return this
@@ -123,7 +123,7 @@ export class BlockStore implements TermDictionary, PostingsReader {
     return block === undefined || entry === undefined ? undefined : { block, entry }
   }
 
-  /** The index of the block that may have a term; -1 if it comes before all blocks. */
+  /** The index of the block that may contain a term; -1 if the term comes before all blocks. */
   #indexOf(term: string): number {
     const blocks = this.#firstTerms()
     return firstIndex(blocks.length, (index) => compareUtf8(blocks[index] as string, term) > 0) - 1
@@ -156,7 +156,7 @@ const listAt = (lists: Uint8Array, { documents, start, length }: TermInfo): Post
   bytes: lists.subarray(start, start + length),
 })
 
-/** A term whose list is read when it is asked for: spelling looks at thousands of terms, and at few lists. */
+/** A term with a lazily read list: spelling looks at thousands of terms, and at few lists. */
 class FoundTerm {
   readonly term: string
   readonly #info: TermInfo

@@ -1,6 +1,6 @@
 /**
- * The bundle: one immutable SQLite file. Norms are numbered from 0, by code and then in document order, so that the norms of a
- * law are one range of numbers: search restricts itself to laws by it. Packed columns are those of `packed-text.ts`.
+ * The bundle: one immutable SQLite file. Norms are numbered from 0, by code and then in document order, so that the norms of a law
+ * are one range, to which search can restrict itself. Packed columns are those of `packed-text.ts`.
  */
 
 import { say } from '../i18n/texts.ts'
@@ -15,7 +15,7 @@ export const SCHEMA_VERSION = 14
 /** SQLite's application id of a bundle: `LTX1`. */
 export const APPLICATION_ID = 0x4c545831
 
-/** Where the numbers of laws, norms and contents begin that the newest state does not have: above all that it has. */
+/** First number of laws, norms and contents that the newest state lacks: above all numbers of that state. */
 export const FIRST_PAST = 2 ** 22
 
 /** Condition for the rows of the newest state. @param rows table or alias; empty for the only one of a statement */
@@ -255,8 +255,8 @@ CREATE TABLE image (
 export const CITATION_INDEX = 'CREATE INDEX citation_norm ON citation (norm) WHERE norm IS NOT NULL'
 
 /**
- * Condition for the rows of `alias` with one (folded) name in the newest state, at the strongest rank that has any. The name is
- * one parameter: Node 22.15 has no numbered parameters.
+ * Condition for the rows of `alias` with a (folded) name in the newest state, at the strongest rank that has any. The name is one
+ * parameter: Node 22.15 has no numbered parameters.
  */
 export const IS_NAMED = `${isOfToday('alias')} AND (name, rank) IN
   (SELECT name, min(rank) FROM alias WHERE name = ? AND ${isOfToday()} GROUP BY name)`
@@ -264,9 +264,7 @@ export const IS_NAMED = `${isOfToday('alias')} AND (name, rank) IN
 /** Keys of the `meta` table. */
 export type MetaKey = 'schema_version' | 'digest' | 'listing' | 'coverage' | 'state_law_coverage' | 'search'
 
-/**
- * Placeholder of the digest, which is the SHA-256 of the whole file with this in its place: it covers every byte but its own.
- */
+/** Placeholder of the digest: the SHA-256 of the whole file with this in its place, so that it covers every other byte. */
 export const DIGEST_PLACEHOLDER = `sha256:${'0'.repeat(64)}`
 
 /** Number of hex digits in the short name of a bundle. */
@@ -286,7 +284,7 @@ export type StoredSubdivision = [
   label: string,
   start: number,
   end: number,
-  /** Its own days of effect, if they are not those of its norm. */
+  /** Days of effect, if they differ from those of its norm. */
   inForceFrom?: string | null,
   inForceTo?: string | null,
   status?: NormStatus,

@@ -1,4 +1,4 @@
-/** All names of the laws of a state, in memory: what contains a text, and what is similar to it. */
+/** All names of the laws of a state, in memory: finds names that contain a text or resemble it. */
 import { gazettePlaces, republished } from '../citation/laws/gazette.ts'
 import { compareInIndex, foldName, inForms, initialOf } from '../citation/laws/law-names.ts'
 import { SimilarNames } from '../citation/laws/similar-names.ts'
@@ -8,7 +8,7 @@ import type { ParsedLaw } from '../model/parsed-law.ts'
 import type { AskRows } from './read-rows.ts'
 import type { View } from './view.ts'
 
-/** Returns what is searched of a law: its folded names, each on a line; after an empty line the places in gazettes. */
+/** Returns the searched text of a law: its folded names, each on a line; after an empty line the places in gazettes. */
 export function searchedNames({
   aliases,
   promulgation,
@@ -27,7 +27,7 @@ export function searchedNames({
 export const namesAmong = (searched: string): string[] => (searched.split('\n\n', 1)[0] ?? '').split('\n')
 
 interface LawRow {
-  /** Its line. */
+  /** Its `line`. */
   id: number
   code: string
   /** As {@link searchedNames}. */
@@ -36,13 +36,13 @@ interface LawRow {
   norm_count: number
 }
 
-/** Where the strengths begin of names that only begin with the query: codes and abbreviations, then the others. */
+/** First strengths of names that begin with the query: codes and abbreviations, then the others. */
 const [BEGINS, BEGINS_LATER] = [1000, 1_000_000]
 
 /**
- * For each law with a name that begins with the query the strength of its best match, the smaller the better: a name that
- * equals it (by the rank of the name), then one that begins with it (a code or an abbreviation before other names; the
- * shortest first). Parameters: the folded query, those of the view twice, the query, and what comes after all names that begin with it.
+ * For each law with a name that begins with the query, the strength of its best match (smaller is better): a name that equals it
+ * (by the rank of the name), then one that begins with it (codes and abbreviations before other names; the shortest first).
+ * Parameters: the folded query, those of the view twice, the query, and the upper bound of the names that begin with it.
  */
 const bestMatches = (view: View) => `
 SELECT law.line AS law, min(CASE WHEN name = ? THEN rank ELSE CASE rank WHEN 0 THEN ${BEGINS} ELSE ${BEGINS_LATER} END + length(name) END) AS match
@@ -63,7 +63,7 @@ export class LawNames {
     this.#laws = laws
   }
 
-  /** Reads those of the laws of a view. */
+  /** Reads the names of the laws of a view. */
   static async read(ask: AskRows, view: View): Promise<LawNames> {
     const sql = `SELECT line AS id, code, names, abbreviation, norm_count FROM law WHERE ${view.on('law')} ORDER BY code`
     return new LawNames(ask, view, await ask<LawRow>(sql, ...view.values))
@@ -79,7 +79,7 @@ export class LawNames {
     return under.filter((id) => kept.has(id))
   }
 
-  /** The laws that a query names: also by a name and an abbreviation, or by a place in a gazette. */
+  /** The laws that a query names, also by a name and an abbreviation, or by a place in a gazette. */
   async #named(query: string): Promise<readonly number[]> {
     const [place] = gazettePlaces(query)
     if (place !== undefined) return this.#containing(`\n${place}`)
@@ -129,7 +129,7 @@ export class LawNames {
     const matches = new Map(best.map(({ law, match }) => [law, match]))
     const matchOf = ({ id, code }: LawRow) => {
       const match = matches.get(id) ?? Number.MAX_VALUE
-      // Numbers are no reason to come later: `sgb_10` is as good as `sgb_9`.
+      // Ignore numbers in the order: `sgb_10` is as good as `sgb_9`.
       return match < BEGINS || match >= BEGINS_LATER ? match : BEGINS + code.replace(/[_\d]+/g, '').length
     }
     return found.sort((a, b) => matchOf(a) - matchOf(b) || compareValues(a.code, b.code)).map(({ id }) => id)

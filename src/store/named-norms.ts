@@ -14,7 +14,7 @@ import { once } from './once.ts'
 import type { AskRows } from './read-rows.ts'
 import { type LawInView, ON_DAY, type View } from './view.ts'
 
-/** Cache sizes: laws, and laws with the places in which ranges were looked up last. */
+/** Cache sizes: laws, and laws with the places of their recent range look-ups. */
 const [CACHED_LINES, CACHED_LAWS] = [1000, 16]
 
 /** A norm in a state. */
@@ -25,7 +25,7 @@ export interface VersionRow {
   heading: string
 }
 
-/** Norms of a law on a day, which are the parameters. */
+/** Norms of a law on a day. Parameters: both. */
 const NORMS = `SELECT id, path, label, heading FROM norm WHERE law = ? AND ${ON_DAY}`
 
 /** Norms at places in JSON, `[[law, path, day], …]`. */
@@ -47,7 +47,7 @@ export class NamedNorms {
     this.#view = view
   }
 
-  /** The law that a line is in this state. One that was not published yet may have had a predecessor of the same name. */
+  /** The law of a line in this state. Before its publication a law may have had a predecessor of the same name. */
   line(line: number): Promise<LawInView | undefined> {
     return this.#lines.get(line, () => once(async () => (await this.#own(line)) ?? this.#ofSameName(line)))()
   }
@@ -82,7 +82,7 @@ export class NamedNorms {
     return this.#ask(NORMS_AT, JSON.stringify(await Promise.all(named)))
   }
 
-  /** The norms of a law that a path names; empty if it has none. */
+  /** The norms of a law that a path names; empty if the law has none. */
   async norms(line: number, path: string): Promise<VersionRow[]> {
     const exact = await this.#at(line, path)
     if (exact.length > 0) return exact
@@ -99,14 +99,14 @@ export class NamedNorms {
   async means(norm: VersionRow & { law: number; ranges: string | null }, path: string): Promise<boolean> {
     if (path === norm.path) return true
     const { place, value } = placeOf(path)
-    // Of a long law few paths are worth a look-up.
+    // In a long law, only few paths are worth a look-up.
     const mayMean =
       place === placeOf(norm.path).place &&
       (valueMembers(value) !== undefined || includes(storedMembers(norm.ranges ?? '[]'), value))
     return mayMean && (await this.norms(norm.law, path)).some(({ id }) => id === norm.id)
   }
 
-  /** The ranges that texts name in a line, and that mean a norm among others. */
+  /** The ranges of a line that texts name and that include a norm. */
   async rangesNaming(line: number, norm: { law: number; path: string }): Promise<string[]> {
     const own = placeOf(norm.path)
     const number = singleNumber(own.value)
@@ -178,7 +178,7 @@ export class NamedNorms {
     return other === undefined || more.length > 0 ? undefined : this.#own(other)
   }
 
-  /** The norm that stands for several, with this one among them; none if it is not the only one. */
+  /** The norm that stands for several, including this one; empty unless exactly one does. */
   async #including(line: number, place: string, value: string): Promise<VersionRow[]> {
     const rows = await this.#ask<VersionRow & { ranges: string }>(
       `SELECT id, path, label, heading, ranges FROM norm WHERE law = ? AND ranges IS NOT NULL AND ${ON_DAY}`,
@@ -191,7 +191,7 @@ export class NamedNorms {
     return found.length === 1 ? found : []
   }
 
-  /** The norms of a range, in the order of their numbers; none if they are more than anyone means. */
+  /** The norms of a range, in the order of their numbers; empty if the range is implausibly long. */
   async #inRange(line: number, place: string, { from, to }: ValueRange): Promise<readonly Sibling[]> {
     return normsInRange(await this.#siblings(line, place), from, to).toSorted((a, b) => {
       return a.number - b.number || compareValues(a.own.value, b.own.value)
@@ -215,7 +215,7 @@ export class NamedNorms {
   }
 }
 
-/** What a norm stands for, from its row. */
+/** Parses the norms that a norm stands for from its row. */
 function storedMembers(ranges: string): NumberedRange[] {
   return (JSON.parse(ranges) as [kind: string, from: string, to: string][]).map(([, from, to]) =>
     numbered({ from, to }),
@@ -229,7 +229,7 @@ const numbered = ({ from, to }: ValueRange): NumberedRange => ({
   last: singleNumber(to),
 })
 
-/** Numbers decide first, as that is faster; what has none is compared as a whole. */
+/** Fast path: compares numbers first. Bounds without a number (NaN) need the full comparison. */
 const mayInclude = ({ first, last }: NumberedRange, number: number) => !(number < first || number > last)
 
 function includes(members: readonly NumberedRange[], value: string): boolean {
@@ -244,7 +244,7 @@ interface NamedRange {
   members: readonly NumberedRange[]
 }
 
-/** A range with the numbers of its bounds, NaN for those that are none. */
+/** A range with the numbers of its bounds; NaN for a bound without a number. */
 interface NumberedRange extends ValueRange {
   first: number
   last: number
@@ -255,7 +255,7 @@ interface Sibling extends Numbered {
   path: string
 }
 
-/** True for a range that cannot have more norms than anyone means: every number may have two. */
+/** True for a range of plausible length: every number may have two norms. */
 const isShort = ({ from, to }: ValueRange) => singleNumber(to) - singleNumber(from) <= LONGEST_NORM_RANGE / 2
 
 /** Splits a path before the number of its norm: `art:246a/par:`, `1`. Counters (`seq:2`) are left out. */

@@ -39,7 +39,7 @@ export interface NormRow
   valid_to: string | null
 }
 
-/** A neighbour in the newest state, whose norms are numbered in document order; the column has that of other states. */
+/** A neighbour in the newest state, whose norms are numbered in document order; in other states the column holds it. */
 export const neighbour = (column: 'previous' | 'next') => `CASE WHEN norm.id >= ${FIRST_PAST} THEN norm.${column} ELSE
   (SELECT path FROM norm AS other WHERE other.id = norm.id ${column === 'next' ? '+' : '-'} 1 AND other.law = norm.law) END AS ${column}`
 
@@ -63,7 +63,7 @@ const SELECT_NORMS = `${select(TODAY)} AND norm.id >= ? AND norm.id < ? ORDER BY
 
 const SELECT_RANGE = `SELECT first_norm, norm_count FROM law WHERE code = ? AND ${isOfToday()}`
 
-/** How many norms of a law are read at a time. */
+/** Norms of a law read at a time. */
 export const NORMS_PER_READ = 16
 
 /** Yields the norms that a law has today in document order. @param range only `[start, end)` among them */
@@ -81,13 +81,13 @@ export async function* readNorms(
   }
 }
 
-/** What a source says of an act of the European Union; `undefined` for other laws. */
+/** Facts of an act of the European Union, from its source; `undefined` for other laws. */
 export function actOf({ celex, eli, consolidated_on, legal_effect }: StoredSource): ActProvenance | undefined {
   if (celex === undefined || legal_effect === undefined) return undefined
   return { celex, eli: eli ?? null, consolidated_on: consolidated_on ?? null, legal_effect }
 }
 
-/** That a text is a conversion; `undefined` for an official one. */
+/** Marks a text as a conversion; `undefined` for an official one. */
 export function conversionOf({ official, file, licence, convention }: StoredSource): ConversionProvenance | undefined {
   if (official === undefined || file === undefined || convention === undefined) return undefined
   return { official, file, licence: licence ?? null, convention }

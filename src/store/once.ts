@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for, and keeps it; after a failure it is made again. */
+/** Makes a value on first use and keeps it; after a failure it is made again. */
 export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined
   return () => {

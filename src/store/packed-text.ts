@@ -5,8 +5,8 @@ import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 
 /**
- * Texts from this size in bytes are compressed. Four of five texts that search finds are shorter, and decompressing one takes
- * longer than reading all its other columns.
+ * Minimum size of compressed texts, in bytes. Four of five texts that search finds are shorter, and decompressing one takes longer
+ * than reading all its other columns.
  */
 const MIN_PACKED_BYTES = 3072
 
@@ -31,7 +31,7 @@ export function packText(text: string): PackedText {
   return bytes.length < MIN_PACKED_BYTES ? text : zstdCompressSync(bytes)
 }
 
-/** Compresses a text of any length: it is read seldom. @throws LegalTextError as {@link packText} */
+/** Compresses a text of any length, for texts that are rarely read. @throws LegalTextError as {@link packText} */
 export function packAlways(text: string): Uint8Array {
   const packed = packText(text)
   return typeof packed === 'string' ? zstdCompressSync(Buffer.from(packed)) : packed
@@ -48,7 +48,7 @@ export function unpackText(packed: PackedText): string {
   return typeof packed === 'string' ? packed : unpackBytes(packed, MAX_TEXT_BYTES).toString()
 }
 
-/** Whether bytes are compressed, by the first ones of a frame (RFC 8878, 3.1.1), with which no text in UTF-8 begins. */
+/** True for compressed bytes: a frame begins (RFC 8878, 3.1.1) as no UTF-8 text does. */
 export const isPackedBytes = ([a, b, c, d]: Uint8Array) => a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd
 
 /**
@@ -66,12 +66,12 @@ export function unpackBytes(packed: Uint8Array, maximum: number): Buffer {
   }
 }
 
-/** The least size of chunks that Node.js takes. */
+/** The minimum chunk size of Node.js. */
 const MIN_CHUNK = 64
 
 /**
- * The size of the content that the header of a zstd frame states (RFC 8878, 3.1.1.1), 0 if it states none. Data is
- * decompressed in two thirds of the time if it fits into one chunk. Damaged data may state any size.
+ * The content size in the header of a zstd frame (RFC 8878, 3.1.1.1), 0 if it states none. Decompressing takes a third less time if
+ * the data fits into one chunk. Damaged data may state any size.
  */
 function contentSize(packed: Uint8Array): number {
   const header = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)

@@ -1,4 +1,4 @@
-/** Reads what the norms of an older state cite, in the words of their texts and with the norms of that state. */
+/** Reads the citations in the norms of an older state, with the words of their texts and the norms of that state. */
 
 import { isOfToday } from './bundle-schema.ts'
 import { NamedNorms, type VersionRow } from './named-norms.ts'
@@ -22,9 +22,9 @@ interface Place {
   subdivision: string | null
 }
 
-/** What a norm cites. */
+/** A norm that a text cites. */
 export interface CitedPlace extends Place {
-  /** `undefined` if no law of the state is meant. */
+  /** `undefined` if the name means no law of the state. */
   law: LawInView | undefined
   /** `undefined` if the law does not have it. */
   norm: VersionRow | undefined
@@ -104,7 +104,7 @@ export class PastCitations {
     this.#named = new NamedNorms(ask, view)
   }
 
-  /** What a norm cites, in the order of its text; a range gives one entry for each norm. */
+  /** The citations of a norm, in the order of its text; a range gives one entry for each norm. */
   async citedBy(norm: PastNormRow): Promise<CitedPlace[]> {
     const [stored, ofToday] = await Promise.all([
       this.#stored(norm.content),
@@ -135,7 +135,7 @@ export class PastCitations {
     return (await Promise.all(cited)).flat()
   }
 
-  /** The other norms that cite one. */
+  /** The other norms that cite a norm. */
   async citing(norm: PastNormRow): Promise<CitingNorm[]> {
     const found = new Map<string, CitingNorm>()
     for (const line of await this.#named.linesOf(norm.law)) {
@@ -179,7 +179,7 @@ export class PastCitations {
     return rows.filter((_, index) => isMeant[index]).map(({ id }) => id)
   }
 
-  /** Paths by which texts name a norm of the state. */
+  /** Names of a norm of the state in texts, as paths. */
   async #pathsOf(line: number, norm: PastNormRow): Promise<string[]> {
     const ranges = await this.#named.rangesNaming(line, norm)
     if (norm.ranges === null) return [norm.path, ...ranges]
@@ -205,7 +205,7 @@ export class PastCitations {
     }
   }
 
-  /** Adds the citations of a norm to those that are known. */
+  /** Adds the citations of a norm to the known ones. */
   async #add(
     found: Map<string, CitingNorm>,
     { id, law: line, path, times }: CitingRow,
@@ -238,7 +238,7 @@ function namedCitation([start, length, law, path, subdivision, name, isGuess]: S
   }
 }
 
-/** Texts around all paths of the same kind and place: `par:`, `par;`. */
+/** Bounds of all paths of the same kind and place: `par:`, `par;`. */
 function siblingsOf(path: string): [first: string, last: string] {
   const start = path.slice(0, path.lastIndexOf(':'))
   return [`${start}:`, `${start};`]

@@ -17,7 +17,7 @@ export interface PastNorm {
 /** The paths of a law in document order. */
 type Outline = (code: string) => Promise<readonly { norm: string }[]>
 
-/** Norms of a law on a day, which are the parameters. */
+/** Norms of a law on a day. Parameters: both. */
 const NORMS = `
 SELECT id, law, path, label, heading, ranges, content, container, ${neighbour('previous')}, ${neighbour('next')}
 FROM norm WHERE law = ? AND ${ON_DAY}`
@@ -102,7 +102,7 @@ function pastLists(ask: AskRows, citations: PastCitations, { law }: PastNorm, ow
     return { items, total: cited.length }
   }
 
-  /** By weight as {@link readRelationships}; what the source states without a place comes last. */
+  /** By weight as {@link readRelationships}; stated citations without a place come last. */
   const citedBy = async ({ start, count }: Range): Promise<Page<Relationship>> => {
     const end = start + Math.max(0, count)
     const items: Relationship[] = []
@@ -136,7 +136,7 @@ function pastLists(ask: AskRows, citations: PastCitations, { law }: PastNorm, ow
   const container = async () =>
     own.container === null ? [] : [(await readRow(ask, { law, path: own.container })) ?? []].flat()
 
-  /** Norms of one law in document order, which their rows do not have. */
+  /** Norms of one law in document order, which their rows lack. */
   const inOrder = async <Norm extends { path: string }>(code: string, norms: readonly Norm[]) => {
     if (norms.length < 2) return norms
     const places = new Map((await outline(code)).map(({ norm }, place) => [norm, place]))
@@ -165,7 +165,7 @@ async function readRow(ask: AskRows, { law, path }: PastNorm): Promise<Row | und
   return (await ask<Row>(`${NORMS} AND path = ?`, law.law, law.day, path))[0]
 }
 
-/** Those with a place in the text before those without, each by the codes of their laws. */
+/** Citations with a place in the text before those without, each by the codes of their laws. */
 function byKindAndLaw(citing: readonly CitingNorm[]): { code: string; citing: CitingNorm[]; times: number }[] {
   return [false, true].flatMap((isStated) => {
     const byLaw = Map.groupBy(

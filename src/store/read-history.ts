@@ -15,7 +15,7 @@ const NEWEST = '(SELECT max(observed_on) FROM state)'
 /** The last day of a span, NULL if it lasts. */
 const endOf = (day: string) => `CASE WHEN ${day} = ${NEWEST} OR ${day} >= '${LAST_DAY}' THEN NULL ELSE ${day} END`
 
-/** The line of a law with a code: that of today, else the one that had it last. */
+/** The line of a law with a code: today's, else the last one with that code. */
 const LINE = 'SELECT line FROM law WHERE code = ? AND state_from IS NOT NULL ORDER BY state_to DESC LIMIT 1'
 
 type VersionRow = Omit<NormVersion, 'text_hash'> & InForceSpan & { text: PackedText; dated: number }
@@ -47,13 +47,13 @@ export async function readNormVersions(ask: AskRows, code: string, path: string)
   }))
 }
 
-/** The status of a version of a dated law when it began to hold: its row has the one of the newest state. */
+/** The status of a version of a dated law on its first day: its row has the status of the newest state. */
 function statusAtFirst(row: InForceSpan & Pick<NormVersion, 'observed_from' | 'status'>): NormStatus {
   const { observed_from, in_force_from: from, in_force_to: to } = row
   return to || from ? statusOn(from && from > observed_from ? from : observed_from, row) : row.status
 }
 
-/** Changes of marks alone are changes, too. */
+/** Changes of marks alone count as changes. */
 const ofType = (type: string) => `change.type IN ('${type}'${type === 'changed' ? ", 'typographic'" : ''})`
 
 const COUNT = (type: string) => `
@@ -77,7 +77,7 @@ export async function readLawVersions(ask: AskRows, code: string): Promise<LawVe
   return versions.reverse()
 }
 
-/** A norm, also under the path that it had before it was renumbered. Parameters: code, path, path. */
+/** A norm, also under its path before a renumbering. Parameters: code, path, path. */
 const OF_NORM = '(line.code = ? AND (change.path = ? OR change.moved_to = ?))'
 
 /** The conditions of a filter, and their values. */
@@ -142,14 +142,14 @@ interface ChangesOfDay {
   count: number
 }
 
-/** How many changes each day has, newest first. */
+/** Number of changes per day, newest first. */
 async function countsByDay(ask: AskRows, filter: Omit<ChangeFilter, 'limit' | 'offset'>): Promise<ChangesOfDay[]> {
   const { where, values } = conditionsOf(filter)
   const ordered = 'GROUP BY change.observed_on ORDER BY change.observed_on DESC'
   return ask<ChangesOfDay>(`SELECT change.observed_on AS day, count(*) AS count FROM ${where} ${ordered}`, ...values)
 }
 
-/** The days that have the changes of a page, and its offset among them: the others need not be sorted. */
+/** The days with the changes of a page, and its offset among them: the others need not be sorted. */
 function daysOfPage(days: readonly ChangesOfDay[], offset: number, limit: number) {
   let first = 0
   let before = 0
@@ -189,8 +189,8 @@ export async function readChangedLaws(
 }
 
 /**
- * Reads the paths of the norms of which two days have different versions, or only one has the norm; of dated laws also of those
- * that take effect or lose it in between.
+ * Reads the paths of the norms that differ between two days, or exist on only one; of dated laws also of those that take or lose
+ * effect in between.
  */
 export async function readDifferingNorms(ask: AskRows, code: string, from: ViewDays, to: ViewDays): Promise<string[]> {
   const versionsOn = async (days: ViewDays) => {
@@ -214,7 +214,7 @@ const LAWS = `
 SELECT law.code, law.abbreviation, law.title, law.jurisdiction, ${endOf('law.state_to')} AS observed_to
 FROM law WHERE law.id = law.line AND law.state_from IS NOT NULL`
 
-/** Reads the laws that have or had this name in any state: those with the code, else those with the strongest alias. */
+/** Reads the laws that have or had this name in any state: by code, else by the strongest alias. */
 export async function readLawsEverCalled(ask: AskRows, name: string): Promise<FormerLaw[]> {
   const order = 'ORDER BY law.state_to DESC, law.code'
   const withCode = await ask<FormerLaw>(`${LAWS} AND law.code = ? ${order}`, name.toLowerCase())
@@ -226,7 +226,7 @@ export async function readLawsEverCalled(ask: AskRows, name: string): Promise<Fo
   )
 }
 
-/** Reads the states that were the last to have a norm of the law, newest first. */
+/** Reads the last states with a norm of the law, newest first. */
 export async function readLastStatesOfNorms(ask: AskRows, code: string): Promise<string[]> {
   const rows = await ask<{ day: string }>(
     `SELECT DISTINCT max(norm.state_to) AS day FROM norm JOIN law ON law.id = norm.law

@@ -1,4 +1,4 @@
-/** Reads the relationships of a norm, and what surrounds it. */
+/** Reads the relationships of a norm, and its context. */
 import { editionBeside } from '../citation/text/editions.ts'
 import type { Corpus, NormContext, Page, Relationship, RelationshipType } from '../model/corpus.ts'
 import type { NormAddress } from '../model/parsed-law.ts'
@@ -7,7 +7,7 @@ import { NORM_SUMMARY, normSummary, type SummaryRow } from './norm-row.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { AskRows } from './read-rows.ts'
 
-/** The types in the order of the answer. */
+/** The types in the order of the response. */
 export const RELATIONSHIP_TYPES: readonly RelationshipType[] = [
   ...(['cites', 'cited_by', 'contains', 'contained_in'] as const),
   ...(['amends', 'amended_by'] as const),
@@ -15,11 +15,11 @@ export const RELATIONSHIP_TYPES: readonly RelationshipType[] = [
 
 const SUMMARY = 'law.code, law.abbreviation, norm.path AS norm, norm.label, norm.heading'
 
-/** Condition for today's norms of which one contains the other. */
+/** Condition for today's norms: one contains the other. */
 const CONTAINS = (one: string, other: string) =>
   `${other}.law = ${one}.law AND ${other}.container = ${one}.path AND ${isOfToday(one)} AND ${isOfToday(other)}`
 
-/** Reads the amendments of a norm of today by its number; the past has none. */
+/** Reads the amendments of a norm of today by its number; older states record none. */
 export async function readAmendments(ask: AskRows, type: 'amends' | 'amended_by', id: number): Promise<Relationship[]> {
   return (await ask<Row>(SELECTS[type].rows, id)).map((row) => relationshipFrom(type, row, undefined, false))
 }
@@ -86,7 +86,7 @@ interface Row
   /** The linked norm, `null` if the corpus lacks it. */
   id: number | null
   name?: string | null
-  /** The text of the citing norm, if it is another. */
+  /** The text of the citing norm, if it is another norm. */
   text?: PackedText
 }
 
@@ -95,8 +95,8 @@ SELECT norm.id, norm.content FROM law JOIN norm ON norm.law = law.id
 WHERE law.code = ? AND ${isOfToday('law')} AND norm.path = ? AND ${isOfToday('norm')}`
 
 /**
- * Returns the relationships of a norm of today, ordered by type and by place in the text; the norms that cite it by weight: the
- * law that cites it most often first, and within a law the norm. A norm does not cite itself.
+ * Returns the relationships of a norm of today, ordered by type and by place in the text; citing norms by weight: the law that
+ * cites it most often first, and within a law the norm. Self-citations are left out.
  * @param hasStates true if the corpus may have the editions that texts name
  */
 export async function readRelationships(
@@ -152,7 +152,7 @@ function relationshipFrom(
   }
 }
 
-/** The words of a citation, their place and the edition beside them. @param hasStates false to leave out the edition */
+/** The words of a citation, their place and their edition. @param hasStates false to leave out the edition */
 export function wordingAt(
   text: string,
   start: number | null,
@@ -164,7 +164,7 @@ export function wordingAt(
   return { citation: text.slice(start, end), start, end, ...(edition !== undefined && { edition }) }
 }
 
-/** Selects a count of citations of `own`. Each reads one range of an index. @param linked what tells the linked norms apart */
+/** Selects a count of citations of `own`, one index range each. @param linked expression that identifies the linked norms */
 function countsBy(column: 'citing' | 'norm', linked: string, name: string): string {
   const others = column === 'norm' ? ' AND citation.citing <> own.id' : ''
   const citations = `FROM citation WHERE citation.${column} = own.id${others}`
@@ -173,8 +173,8 @@ function countsBy(column: 'citing' | 'norm', linked: string, name: string): stri
 }
 
 /**
- * Selects a norm and the norms next to it in its law. Norms are numbered in document order. The plus keeps SQLite from the
- * index on law, in which it would read all norms of the law.
+ * Selects a norm and its neighbours in its law. Norms are numbered in document order. The plus keeps SQLite from the index on law,
+ * through which it would read all norms of the law.
  */
 const SELECT_NEIGHBOURS = `
 SELECT ${NORM_SUMMARY}, norm.id - own.id AS distance,

@@ -1,13 +1,13 @@
 /**
- * How the readings of this room ask an engine for rows. Their SQL is what SQLite and PostgreSQL both take, but for what
- * `store/postgres/dialect.ts` translates.
+ * Row access to an engine. The SQL of this room is common to SQLite and PostgreSQL, except where `store/postgres/dialect.ts`
+ * translates it.
  */
 
 /** A parameter of a statement. */
 export type Parameter = string | number | bigint | null
 
-/** Reads the rows of a statement, which the reader may change. Its parameters are `?`, in order. */
+/** Reads the rows of a statement; the caller owns them. Parameters are `?`, in order. */
 export type AskRows = <Row>(sql: string, ...values: Parameter[]) => Promise<Row[]>
 
-/** The same at once, from memory or from a file. */
+/** As {@link AskRows}, synchronously, from memory or from a file. */
 export type ReadRows = <Row>(sql: string, ...values: Parameter[]) => Row[]

@@ -1,10 +1,10 @@
-/** Counts those that read a corpus, which must be done before it is closed. */
+/** Counts the readers of a corpus, which must finish before it is closed. */
 export class Readers {
   #count = 0
-  /** Called when the last one is done. */
+  /** Called after the last reader. */
   readonly #whenDone: (() => void)[] = []
 
-  /** Reads what takes a while. */
+  /** Counts an asynchronous reading. */
   async reading<Answer>(read: () => Promise<Answer>): Promise<Answer> {
     this.#count++
     try {
@@ -14,7 +14,7 @@ export class Readers {
     }
   }
 
-  /** Reads what is read in steps. */
+  /** Counts a reading in steps. */
   async *stream<Item>(read: () => Promise<Iterable<Item> | AsyncIterable<Item>>): AsyncGenerator<Item> {
     this.#count++
     try {
@@ -28,7 +28,7 @@ export class Readers {
     return this.#count > 0
   }
 
-  /** Resolves when there are none. */
+  /** Resolves when no reader is left. */
   async done(): Promise<void> {
     while (this.isBusy) await new Promise<void>((resolve) => this.#whenDone.push(resolve))
   }

@@ -1,4 +1,4 @@
-/** Searches norms for a pattern, on all cores; from a thread on one, as others work there too. */
+/** Searches norms for a pattern, on all cores; from a thread on one, since others work there too. */
 
 import { availableParallelism } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
@@ -10,19 +10,19 @@ import { LegalTextError } from '../util/errors.ts'
 import { isOfToday } from './bundle-schema.ts'
 import type { AskRows } from './read-rows.ts'
 
-/** Norms that a worker searches at a time: some milliseconds for most patterns. */
+/** Batch size in norms: some milliseconds for most patterns. */
 const NORMS_PER_SCAN = 256
 
-/** Scans queued for each worker, so that it never waits. What they found is held until it is read. */
+/** Scans queued for each worker, so that it never idles. Results are held until they are read. */
 const QUEUE_PER_WORKER = 4
 
 /**
- * Longest time in milliseconds for the norms of one scan. Only a pattern that tries exponentially many ways takes as long,
- * and it would take longer than anyone waits.
+ * Timeout of a scan in milliseconds. Only a pattern with exponential backtracking takes as long, and it would take longer than
+ * anyone waits.
  */
 const LONGEST_SCAN = 10_000
 
-/** Most workers of a search, and the heap limit of each in MB. */
+/** Maximum number of workers of a search, and the heap limit of each in MB. */
 const [MOST_WORKERS, HEAP] = isMainThread ? [availableParallelism(), undefined] : [1, 128]
 
 /** The numbers of norms: `[start, end)`. */
@@ -32,20 +32,19 @@ export interface NormRange {
 }
 
 export interface Scan<Job> {
-  /** The module that runs in the workers, as `threadModule` names it. It answers each job with the norms that match. */
+  /** The module of the workers, as `threadModule` names it. It answers each job with the norms that match. */
   module: string
-  /** What a worker gets when it starts. */
+  /** Start data of a worker. */
   order: unknown
   /** Makes the job of a worker for some norms. */
   jobFor(norms: NormRange): Job | Promise<Job>
-  /** In milliseconds. */
+  /** Timeout of a scan in milliseconds. */
   longestScan?: number
 }
 
 /**
- * Searches norms, and returns those with a match in the order of their numbers. Ending the iteration ends the workers.
- * @throws LegalTextError `invalid_input` if the pattern takes too long or too much memory; `not_ready` if the corpus is
- *   damaged
+ * Searches norms, and yields those with a match in the order of their numbers. Ending the iteration ends the workers.
+ * @throws LegalTextError `invalid_input` if the pattern takes too long or too much memory; `not_ready` if the corpus is damaged
  */
 export async function* scanNorms<Job>(
   { module, order, jobFor, longestScan = LONGEST_SCAN }: Scan<Job>,
@@ -94,7 +93,7 @@ function tooCostly(limit: 'time' | 'memory'): LegalTextError {
   return new LegalTextError('invalid_input', message, { issues: [{ path: 'pattern', message }] })
 }
 
-/** The numbers of the norms of laws. Laws that follow one another are one range. */
+/** The ranges of the norms of laws. Adjacent laws share a range. */
 export async function normRanges(
   ask: AskRows,
   { codes, jurisdiction }: Pick<PatternRequest, 'codes' | 'jurisdiction'>,

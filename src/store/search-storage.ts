@@ -1,4 +1,4 @@
-/** The search index of a corpus in tables: what must be at hand is read at once, everything else is asked for. */
+/** The search index of a corpus in tables: the parts that every search needs are read at once, the others on demand. */
 
 import { endianness } from 'node:os'
 import { endsLikeLawName } from '../citation/laws/law-form.ts'
@@ -28,17 +28,17 @@ import { once } from './once.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { AskRows, Parameter, ReadRows } from './read-rows.ts'
 
-/** How many bytes of unpacked blocks are cached. */
+/** Cache sizes, in bytes of unpacked blocks. */
 const CACHED_TERMS = { terms: 8 << 20, lists: 16 << 20 }
 const CACHED_WORDS = { terms: 10 << 20, lists: 4 << 20 }
 const CACHED_QUESTIONS = { terms: 2 << 20, lists: 2 << 20 }
 /**
- * How many UTF-16 code units of texts are cached. In 440 different queries over federal law, an earlier query had found one hit
- * in four; a cache of a quarter of the size still held one in fourteen.
+ * Cache size, in UTF-16 code units of texts. In 440 different queries over federal law, an earlier query had found one hit in four;
+ * a cache of a quarter of the size still held one in fourteen.
  */
 const CACHED_TEXT = 16 << 20
 const CACHED_SECTIONS = 2000
-/** How many names, and words that might be names, are cached with their laws. */
+/** Cache size: names, and words that may be names, with their laws. */
 const CACHED_NAMES = 4000
 const CACHED_LAWS = 1000
 const CACHED_JURISDICTIONS = 20
@@ -68,7 +68,7 @@ type NormRow = Pick<StoredNorm, 'norm' | 'label' | 'heading' | 'html_url'> & {
   text: PackedText
 }
 
-/** Selects the wordings that may stand for some terms, parted by blanks. Parameter: the terms. */
+/** Selects the paraphrases of some terms, separated by blanks. Parameter: the terms. */
 export const PARAPHRASE = 'SELECT wordings FROM paraphrase WHERE terms = ?'
 
 /** Opens the search of a corpus. */
@@ -98,7 +98,7 @@ export class StoredSearchStorage implements SearchStorage {
   readonly #explainedLaws = new LruCache<number, ExplainedLaw>(CACHED_LAWS, () => 1)
 
   /**
-   * @param read reads the names of blocks, numbers, paraphrases, and, unless they are fetched, lists
+   * @param read reads names of blocks, numbers, paraphrases, and lists, unless those are fetched
    * @param ask fetches everything else
    */
   constructor(statistics: IndexStatistics, read: ReadRows, fetching: { ask?: AskRows; kindsPerRead?: number } = {}) {
@@ -140,7 +140,7 @@ export class StoredSearchStorage implements SearchStorage {
     return { terms, words, questions, lawsNamed, lawWithCode, normNumber, lawsIn }
   }
 
-  /** Asks for each item side by side. @returns what was found for an item */
+  /** Queries all items in parallel. @returns the result of an item */
   async #each<Item, Found>(items: readonly Item[], ask: (item: Item) => Promise<Found>) {
     const found = await Promise.all(items.map(async (item): Promise<[Item, Found]> => [item, await ask(item)]))
     const byItem = new Map(found)
@@ -198,7 +198,7 @@ export class StoredSearchStorage implements SearchStorage {
     })
   }
 
-  /** Asks for rows side by side, and unpacks one after the other. */
+  /** Queries rows in parallel, and unpacks them one after the other. */
   async #unpacked<Item>(numbers: readonly number[], read: (number: number) => Promise<() => Item>): Promise<Item[]> {
     return (await Promise.all(numbers.map(read))).map((unpack) => unpack())
   }
@@ -274,10 +274,10 @@ function decodeUint32(bytes: Uint8Array): Uint32Array {
   return Uint32Array.from({ length: bytes.byteLength / 4 }, (_, index) => view.getUint32(index * 4, true))
 }
 
-/** How many sets are kept, each of as many bytes as there are norms. */
+/** Cache size: sets, each of one byte per norm. */
 const CACHED_SETS = 16
 
-/** Rows would take several times as long. Parameters: the range of norms, the kinds. */
+/** Numbers only: rows would take several times as long. Parameters: the range of norms, the kinds. */
 const numbersOf = (conditions: readonly string[]) =>
   `SELECT json_group_array(id) AS ids FROM norm WHERE ${['id >= ?', 'id < ?', ...conditions].join(' AND ')}`
 
@@ -292,14 +292,14 @@ class NormMarks {
 
   readonly #perRead: number
 
-  /** @param count the number of all norms @param perRead how many are read at a time */
+  /** @param count number of all norms @param perRead number of norms read at a time */
   constructor(ask: AskRows, { count, perRead }: { count: number; perRead: number }) {
     this.#ask = ask
     this.#count = count
     this.#perRead = perRead
   }
 
-  /** 1 for each norm of some kinds, of any if empty, that is in force if `inForce`. */
+  /** One byte per norm, 1 for norms of some kinds (any if empty), and in force if `inForce`. */
   of(kinds: readonly string[], inForce: boolean): Promise<Uint8Array> {
     const sorted = [...new Set(kinds)].sort()
     return this.#sets.get(JSON.stringify([sorted, inForce]), () => once(() => this.#readMarks(sorted, inForce)))()

@@ -4,7 +4,7 @@ import type { Origin, ParsedLaw, ParsedNorm } from '../model/parsed-law.ts'
 import { type StoredSpan, type StoredSubdivision, storedSpan, storedSubdivision } from './bundle-schema.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 
-/** What the provenance of the norms of a law shares; of one norm, its language if that is not the one of its law. */
+/** The common provenance of the norms of a law; for one norm, its language if it differs from that of its law. */
 export type StoredSource = Omit<Provenance, 'html_url' | 'document_id'> & { language?: string }
 
 /** @param fetchedAt time of the whole fetch (ISO 8601), for a text without one of its own */
@@ -20,7 +20,7 @@ export function storedSource(origin: Origin, parser: string, fetchedAt: string |
   }
 }
 
-/** The same for a norm whose origin is not that of its law. */
+/** As {@link storedSource}, for a norm whose origin differs from that of its law. */
 export function storedNormSource(origin: Origin, parser: string, fetchedAt: string | null): StoredSource {
   const { language } = origin
   return { ...storedSource(origin, parser, fetchedAt), ...(language !== undefined && { language }) }
@@ -83,7 +83,7 @@ export function contentOf(row: ContentRow) {
   }
 }
 
-/** A citation in `text_citations`, without what is `null` or 0 at its end. */
+/** A citation in `text_citations`, without trailing `null` and 0. */
 export type StoredCitation = [
   start: number,
   length: number,
@@ -93,7 +93,7 @@ export type StoredCitation = [
   path?: string | null,
   subdivision?: string | null,
   name?: string | null,
-  /** 1 if the text does not say which law: it is this one only if that has such a norm. */
+  /** 1 if the text does not name the law: it is this one only if it has such a norm. */
   isGuess?: 0 | 1,
 ]
 

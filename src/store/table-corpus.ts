@@ -1,7 +1,4 @@
-/**
- * A corpus in tables, in parts that are answered from the rows of a database. Searching and looking for patterns are up to the
- * engine.
- */
+/** A corpus in tables, whose parts read the rows of a database. Search and pattern matching are up to the engine. */
 import { say } from '../i18n/texts.ts'
 import type {
   About,
@@ -28,7 +25,7 @@ import { TODAY, type ViewDays, viewOf } from './view.ts'
 /** Cache size: views, with the outlines and the names of laws that they have read. */
 const CACHED_VIEWS = 8
 
-// Most look-ups ask for the newest text, and need not load these.
+// Lazy: most look-ups ask for the newest text, and do not need these.
 const readings = () => import('./read-history.ts')
 
 /** Selects all states, oldest first. */
@@ -43,7 +40,7 @@ export const FINDINGS = 'SELECT source_family, source_id, law_id, reason FROM fi
 /** Selects the figures of the search index. */
 export const SEARCH_RECORD = "SELECT value FROM meta WHERE key = 'search'"
 
-/** What an engine has of a corpus. */
+/** The engine's part of a corpus. */
 export interface Engine extends Pick<Corpus, 'bundle' | 'search' | 'matches' | 'ping' | 'database'> {
   /** Reads rows. */
   ask: AskRows
@@ -53,7 +50,7 @@ export interface Engine extends Pick<Corpus, 'bundle' | 'search' | 'matches' | '
   states: readonly State[]
   /** The rows of {@link DATED_SINCE}. */
   datedSince: readonly { day: string | null }[]
-  /** Closes it when nothing is being read. Called once. */
+  /** Closes the engine after all readings. Called once. */
   close(): void | Promise<void>
 }
 
@@ -64,7 +61,7 @@ export function tableCorpus(engine: Engine): Corpus {
   const newestDay = states.at(-1)?.observed_on ?? ''
   const { guarded, close } = whileOpen(() => engine.close())
   const views = new LruCache<string, Corpus>(CACHED_VIEWS, () => 1)
-  /** The last state up to a day; empty if there is none. */
+  /** The last state up to a day; empty if none. */
   const stateOf = (day: string) => states.findLast(({ observed_on }) => observed_on <= day)?.observed_on ?? ''
   const viewed = (days: ViewDays): Corpus =>
     views.get(JSON.stringify(days), () => ({
@@ -97,7 +94,7 @@ export function tableCorpus(engine: Engine): Corpus {
   return corpus
 }
 
-/** Answers that keep a corpus open until they are there, and its closing. */
+/** Keeps a corpus open until its pending answers are there, and closes it. */
 function whileOpen(end: () => void | Promise<void>) {
   const readers = new Readers()
   let isClosed = false
@@ -118,7 +115,7 @@ function whileOpen(end: () => void | Promise<void>) {
     guarded: <Part extends object>(part: Part) =>
       Object.fromEntries(Object.entries(part).map(([name, answer]) => [name, guard(answer)])) as Part,
     close: async (atOnce = false): Promise<void> => {
-      // With nothing to wait for it is closed at once.
+      // Close synchronously if nothing is pending.
       if (!atOnce && readers.isBusy) await readers.done()
       if (isClosed) return
       isClosed = true
@@ -130,14 +127,14 @@ function whileOpen(end: () => void | Promise<void>) {
 /** Cache size, in answers. */
 const KEPT_ANSWERS = 64
 
-/** Keeps the answers to questions that are asked again: rows never change. */
+/** Caches answers: rows never change. */
 function keeping<Question, Answer>(ask: (question: Question) => Promise<Answer>) {
   const kept = new LruCache<string, () => Promise<Answer>>(KEPT_ANSWERS, () => 1)
   return async (question: Question): Promise<Answer> =>
     structuredClone(await kept.get(JSON.stringify(question), () => once(() => ask(question)))())
 }
 
-/** What a corpus knows of its days. */
+/** The states and the first day of a corpus. */
 interface KnownDays {
   states: readonly State[]
   datedSince: string | undefined
@@ -196,7 +193,7 @@ function aboutIn(ask: AskRows, { bundle, builtAt }: Engine, { states, datedSince
   }
 }
 
-/** The figures of the search index. @param rows of {@link SEARCH_RECORD} @throws LegalTextError `not_ready` if there is none */
+/** The figures of the search index. @param rows of {@link SEARCH_RECORD} @throws LegalTextError `not_ready` if empty */
 export function statisticsFrom([record]: readonly { value: string }[]): IndexStatistics {
   if (record !== undefined) return JSON.parse(record.value) as IndexStatistics
   const message = say`this bundle was built without a search index; build it again without --no-search`
@@ -207,7 +204,7 @@ type LimitationRow = Omit<SourceLimitation, 'retryable'> & { retryable: number |
 
 const FIELDS = ['source_family', 'terminal_state', 'state_code', 'law_id'] as const
 
-/** Reads those that have all values of the filter, in the order of the source. */
+/** Reads the limitations that match the filter, in the order of the source. */
 async function readLimitations(ask: AskRows, filter: LimitationFilter): Promise<SourceLimitation[]> {
   const wanted = FIELDS.filter((field) => filter[field] !== undefined)
   const conditions = wanted.map((field) => ` AND ${field} = ?`).join('')

@@ -1,4 +1,4 @@
-/** Finds the lines of norms that match a pattern. A text without a string that every match has is not decoded. */
+/** Finds the matching lines of norms. A text without a string that every match contains is not decoded. */
 import type { PatternRequest } from '../model/pattern-matches.ts'
 import { type MatchingLine, matchingLines } from '../search/patterns/matching-lines.ts'
 import { MAX_TEXT_BYTES, type PackedText, unpackBytes } from './packed-text.ts'
@@ -24,7 +24,7 @@ export class TextMatcher {
     ]
   }
 
-  /** The text, or nothing if no line of it can match. */
+  /** The text; empty if no line of it can match. */
   #decoded(packed: PackedText): string {
     if (typeof packed === 'string') return packed
     const bytes = unpackBytes(packed, MAX_TEXT_BYTES)

@@ -1,4 +1,4 @@
-/** The laws and norms of a corpus in tables, as the newest state or a day had them. */
+/** The laws and norms of a corpus in tables, in the newest state or on a day. */
 import { placeOf } from '../citation/laws/jurisdictions.ts'
 import { foldName, inForms, nominativeForms } from '../citation/laws/law-names.ts'
 import { rangeIncludes } from '../citation/ranges.ts'
@@ -34,7 +34,7 @@ const LAW_SUMMARY = [
 /** Cache sizes: outlines of laws, and laws by their codes. */
 const [KEPT_OUTLINES, KEPT_LAWS] = [16, 100]
 
-// Every bundle that is opened loads this file; most look-ups ask for the newest text.
+// Lazy: every bundle loads this file, and most look-ups ask for the newest text.
 const pastRelationships = () => import('./past-relationships.ts')
 
 /** @param newestDay of the newest state; empty in a corpus of one state */
@@ -44,7 +44,7 @@ export function textsIn(ask: AskRows, view: View, newestDay: string): Texts {
   const NORMS = `FROM law JOIN norm ON norm.law = law.line AND ${view.on('norm')} WHERE ${view.on('law')}`
   const SELECT_NORM = selectNorm(view)
 
-  /** All names of laws, read for the first text that may be part of one, or misspelled. */
+  /** All names of laws, read on the first text that may be part of one, or misspelled. */
   const lawNames = once(() => LawNames.read(ask, view))
   const outlines = new LruCache<string, () => Promise<NormSummary[]>>(KEPT_OUTLINES, () => 1)
   const lines = new LruCache<string, () => Promise<LawInView | undefined>>(KEPT_LAWS, () => 1)
@@ -104,7 +104,7 @@ export function textsIn(ask: AskRows, view: View, newestDay: string): Texts {
     const first = Map.groupBy(found, ({ jurisdiction }) => placeOf(jurisdiction))
     const strongest = found.filter(({ jurisdiction, rank }) => rank === first.get(placeOf(jurisdiction))?.[0]?.rank)
     if (strongest.length > 0 || days === undefined) return strongest
-    // The laws that got or had the name in another state.
+    // Laws with the name in another state.
     return ask<LawMatch>(
       `SELECT ${LAW_SUMMARY}, named.rank FROM (SELECT alias.law, min(alias.rank) AS rank FROM alias WHERE name = ? GROUP BY alias.law) AS named
        JOIN law ON law.line = named.law AND ${view.on('law')}
@@ -121,7 +121,7 @@ export function textsIn(ask: AskRows, view: View, newestDay: string): Texts {
     return (await ask<{ one: number }>(sql)).length > 0
   })
 
-  /** The laws of the Land or state that a name tells, by the rest of the name: `LBO` of `LBO Hamburg`. */
+  /** The laws of a Land or state in the name, by the rest of the name: `LBO` of `LBO Hamburg`. */
   const lawsOfState = async (name: string, place?: string): Promise<LawMatch[]> => {
     if (!(await hasOtherPlaces())) return []
     const [{ stateInName }, { namesWithoutState, placeOfState }] = await Promise.all([
@@ -172,7 +172,7 @@ export function textsIn(ask: AskRows, view: View, newestDay: string): Texts {
   const outline: Texts['outline'] = (code) =>
     outlines.get(code, () => once(async () => (await law(code))?.norms ?? []))()
 
-  /** Norms of a law in document order, which their rows do not have in older states. */
+  /** Norms of a law in document order, which their rows lack in older states. */
   const inOrder = async (code: string, norms: SummaryRow[]): Promise<NormSummary[]> => {
     const day = await ownDay(code)
     const summaries = norms.map((row) => normSummary(row, day))
@@ -190,7 +190,7 @@ export function textsIn(ask: AskRows, view: View, newestDay: string): Texts {
       }),
     )()
 
-  /** The day on which a law is looked at, if its source tells its days. */
+  /** The day of a look-up in a law, if the law is dated. */
   const ownDay = async (code: string) => (days !== undefined && (await lawInView(code))?.dated ? days.own : undefined)
 
   async function* norms(code: string, range = { start: 0, end: Number.MAX_SAFE_INTEGER }): AsyncGenerator<Norm[]> {
@@ -224,7 +224,7 @@ export function textsIn(ask: AskRows, view: View, newestDay: string): Texts {
     },
 
     normsEndingIn: async (code, elements) => {
-      // A scan of the index on law and path: rows are read only for the few paths that hold an element.
+      // A scan of the index on law and path: rows are read only for the few paths that contain an element.
       const holdsOne = elements.map(() => 'instr(path, ?)').join(' OR ') || 'false'
       const rows = await ask<SummaryRow>(
         `SELECT ${NORM_SUMMARY} ${NORMS} AND law.code = ? AND (${holdsOne}) ORDER BY norm.id`,

@@ -1,4 +1,4 @@
-/** Which rows of laws, aliases and norms a reading takes: those of the newest state, or those of a day. */
+/** Selects the rows of laws, aliases and norms for a reading: those of the newest state, or of a day. */
 import { isOfToday } from './bundle-schema.ts'
 
 export interface View {
@@ -9,11 +9,11 @@ export interface View {
   /** The day of a law, in SQL; `NULL` for the newest state. Its parameters are {@link values}. */
   readonly day: string
   readonly values: readonly string[]
-  /** The days of which it is; `undefined` for the newest state. */
+  /** The days of the view; `undefined` for the newest state. */
   readonly days: ViewDays | undefined
 }
 
-/** The days of a view: laws that only states tell of are those of a state, dated ones those of a day of their own. */
+/** The days of a view: undated laws are read in a state, dated ones on a day of their own. */
 export interface ViewDays {
   /** The last state up to the day; empty if there is none. */
   state: string
@@ -25,17 +25,17 @@ export interface ViewDays {
 
 export const TODAY: View = { on: isOfToday, onNames: isOfToday, day: 'NULL', values: [], days: undefined }
 
-/** The last day on which the wordings that were known on a day hold. Parameter: that day. */
+/** The last day of the wordings that were known on a day. Parameter: that day. */
 const LAST_KNOWN = `(SELECT coalesce(max(coalesce(known.last_day, known.state_to)), '') FROM law AS known
   WHERE known.line = law.line AND coalesce(known.known_from, known.state_from) <= ?)`
 
-/** From the first to the last day of a row. One of a bundle of one state has no first day: then it is before all days, but not before none. */
+/** From the first to the last day of a row. Rows of a bundle of one state have no first day: it sorts before all days, but after ''. */
 const spanOf = (rows: string) => `coalesce(${rows}.state_from, '0') AND coalesce(${rows}.last_day, ${rows}.state_to)`
 
-/** The rows that a day had. */
+/** The rows of a day. */
 export function viewOf(days: ViewDays): View {
   const { own, state, known } = days
-  // A day before the first version was known has no rows.
+  // A day before the first known version has no rows.
   const ownDay = known === undefined ? '?' : `(CASE WHEN ${LAST_KNOWN} < ? THEN ${LAST_KNOWN} ELSE ? END)`
   const day = `CASE WHEN law.dated = 1 THEN ${ownDay} ELSE ? END`
   return {
@@ -53,11 +53,11 @@ export interface LawInView {
   law: number
   code: string
   abbreviation: string
-  /** The day on which it is looked at. */
+  /** The day of the look-up. */
   day: string
-  /** 1 if its source tells its days. */
+  /** 1 for a law whose source states its days. */
   dated: number
 }
 
-/** Condition for the norms of one law on a day, which is the parameter. */
+/** Condition for the norms of one law on a day. Parameter: the day. */
 export const ON_DAY = `? BETWEEN ${spanOf('norm')}`

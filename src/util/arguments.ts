@@ -1,4 +1,4 @@
-/** Arguments of the public functions, which programs without types can get wrong. */
+/** Checks arguments of public functions, for callers without types. */
 
 import { say } from '../i18n/texts.ts'
 import { LegalTextError } from './errors.ts'
@@ -19,7 +19,7 @@ export function assertString(path: string, value: unknown, expected = 'a string'
 }
 
 /**
- * Checks that options are an object with no other names than these; all of them may be missing.
+ * Checks that options are an object with only these names, all of them optional.
  * @throws LegalTextError `invalid_input`
  */
 export function assertOptions(options: unknown, known: readonly string[], path = 'options'): void {
@@ -41,14 +41,14 @@ export function assertFields(path: string, value: unknown, types: Readonly<Recor
 const FIELD_TYPES = { string: say`a string`, function: say`a function`, object: say`an object` }
 type FieldType = keyof typeof FIELD_TYPES
 
-/** True for an object without a class, also one of another realm: `{ … }`, a module, `Object.create(null)`. */
+/** True for an object without a class, also from another realm: `{ … }`, a module, `Object.create(null)`. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isRecord(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-/** True for an object that is no list. */
+/** True for an object that is not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-/** The first of `count` indexes from which a condition holds, by binary search; `count` if it never does. */
+/** The first of `count` indexes at which a monotonic condition holds, by binary search; `count` if it never does. */
 export function firstIndex(count: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, count]
   while (low < high) {

@@ -1,8 +1,8 @@
-/** Marks that readers of documents put around a block quotation: those of interlinear annotations, which no other text has. */
+/** Marks around a block quotation in read documents: those of interlinear annotations, which other texts lack. */
 export const BLOCK_QUOTATION = { open: '\ufff9', close: '\ufffb' } as const
 
-/** Mark after a quotation that has a note, and before the text of the note. Notes are in the order of their references. */
+/** Mark after a quotation with a note, and before the text of the note. Notes are in the order of their references. */
 export const NOTE_MARK = '\ufffa'
 
-/** The end of a text that quotes: its note stands with the quotation. */
+/** A closing quotation mark at the end of a text: a note that follows belongs to the quotation. */
 export const ENDS_QUOTATION = /[“”"»«‘’][.,;:!?)\]]{0,3}$/

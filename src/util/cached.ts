@@ -1,4 +1,4 @@
-/** The value of a key, which is made if the map has none. */
+/** The value of a key, made and stored if the map lacks it. */
 export function cached<Key, Value>(
   map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,

@@ -1,9 +1,9 @@
-/** Edit distances: insertions, deletions and exchanges of letters, and swaps of two neighbours. */
+/** Edit distances: insertions, deletions and substitutions of letters, and transpositions of neighbours. */
 
-/** Letters of a word of bits. */
+/** Maximum length for a bit vector of one word. */
 const WORD = 32
 
-/** Returns the function that measures distances from one text as {@link editDistance} does. */
+/** Returns the function that measures distances from one text, as {@link editDistance}. */
 export function distancesFrom(text: string): (other: string, most: number) => number {
   if (text.length === 0 || text.length > WORD) return (other, most) => editDistance(text, other, most)
   const places = new Map<number, number>()
@@ -32,7 +32,7 @@ function bitParallelDistance(places: ReadonlyMap<number, number>, length: number
     let decreased = diagonal & more
     if ((increased & last) !== 0) distance++
     else if ((decreased & last) !== 0) distance--
-    // Each letter that is left takes away one error at most.
+    // Each remaining letter removes at most one error.
     if (distance - (other.length - index - 1) > most) return most + 1
     increased = (increased << 1) | 1
     decreased <<= 1
@@ -50,7 +50,7 @@ export function editDistance(a: string, b: string, most: number): number {
   let last = Uint16Array.from({ length: b.length + 1 }, (_, index) => index)
   let row = new Uint16Array(b.length + 1)
   for (let i = 1; i <= a.length; i++) {
-    // Further from the diagonal every cell is above `most`.
+    // Cells further from the diagonal exceed `most`.
     const from = Math.max(1, i - most)
     const to = Math.min(b.length, i + most)
     row[from - 1] = from === 1 ? i : most + 1

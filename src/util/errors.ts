@@ -1,7 +1,7 @@
 import { received, resaid, type Sent, say, sent } from '../i18n/texts.ts'
 import { shortened } from './shorten.ts'
 
-/** The error kinds of legal-text, with the HTTP status and the exit code of each. Every failure that users see is one. */
+/** The error kinds of legal-text, with the HTTP status and the exit code of each. They cover every failure that users see. */
 export const ERROR_KINDS = {
   not_found: { status: 404, exitCode: 3, meaning: 'The law, norm or route does not exist.' },
   no_history: { status: 404, exitCode: 3, meaning: 'The corpus, or its text of the law, is of one day only.' },
@@ -44,7 +44,7 @@ export const INTERRUPTED = { exitCode: 130, meaning: 'Interrupted (Ctrl-C).' } a
 /** The kind of an error, the field `error` of its body. */
 export type ErrorKind = keyof typeof ERROR_KINDS
 
-/** A possible meaning of an ambiguous name, or of one similar to a wrong name. */
+/** A possible meaning of an ambiguous name, or a name similar to a wrong one. */
 export interface Candidate {
   code: string
   norm?: string
@@ -52,9 +52,9 @@ export interface Candidate {
   part?: string
   label: string
   title: string
-  /** The day of the state that has it, of wordings at different times. */
+  /** The day of its state, for wordings of different times. */
   observed_on?: string
-  /** The day from which it is in force, of a question about another such day. */
+  /** The day from which it is in force, for a query of another day. */
   in_force_on?: string
 }
 
@@ -62,10 +62,10 @@ export interface Candidate {
 export interface ErrorDetails {
   /** The requested law, as given. */
   code?: string
-  /** The norm path that was looked for; as given where it could not be read. */
+  /** The norm path of the look-up; as given if it is invalid. */
   norm?: string
   candidates?: Candidate[]
-  /** The day as of which was asked. */
+  /** The requested day. */
   as_of?: string
   in_force_on?: string
   /** The days of the first and the last state of the corpus. */
@@ -79,7 +79,7 @@ export interface ErrorDetails {
   stage?: string
   done?: number
   total?: number
-  /** Seconds until a client that has sent too many requests may try again. */
+  /** Seconds until a rate-limited client may try again. */
   retry_after?: number
   /** Identifies the request in the log. */
   request_id?: string
@@ -91,22 +91,19 @@ export interface ErrorBody extends Omit<ErrorDetails, 'allow'> {
   message: string
 }
 
-/**
- * An error for the user. Any other thrown value is a bug and becomes `internal`. What it quotes of the input is cut to a
- * length that people read.
- */
+/** An error for the user. Any other thrown value is a bug and becomes `internal`. Quoted input is cut to a readable length. */
 export class LegalTextError extends Error {
-  /** The name of the class, which the build shortens elsewhere. */
+  /** The class name, kept from the build's minifier. */
   static override readonly name: string = 'LegalTextError'
 
-  /** True also for an error of another copy of the package: the command line and the library are two. */
+  /** True also for an error of another copy of the package: the command line and the library are separate. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'LegalTextError'
   }
 
   readonly kind: ErrorKind
   readonly details: ErrorDetails
-  /** The name of the dataset that was asked, on the command line. It is not in the body. */
+  /** The name of the queried dataset, on the command line. Not part of the body. */
   dataset?: string
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
@@ -120,19 +117,19 @@ export class LegalTextError extends Error {
   }
 }
 
-/** A text that may quote the input, cut, and without the password of an address of a database, wherever that was given. */
+/** A text that may quote the input, cut, and without the passwords of database addresses. */
 function quoted(text: string): string {
   const brief = text.length > LONGEST_SEARCHED ? shortened(text) : text
   return shortened(/postgres/i.test(brief) ? brief.replace(PASSWORD, '$1:…@') : brief)
 }
 
-/** Looking for passwords takes time that grows with the square of the length. */
+/** Maximum length for the password search, whose time is quadratic. */
 const LONGEST_SEARCHED = 2000
 
-/** The text between the user and the last `@`, even after a command has turned the colons of an address into spaces. */
+/** The text between the user and the last `@`, even if a command has turned the colons of an address into spaces. */
 const PASSWORD = /(postgres(?:ql)?(?::\/*|\s+\/*)[^\s:@/]*)(?::\S*|\s\S*)@/gi
 
-/** The details, with what is quoted of the input cut as in messages. */
+/** The details, with quoted input cut as in messages. */
 function withShortened({ code, norm, issues, ...details }: ErrorDetails): ErrorDetails {
   return {
     ...(code !== undefined && { code: quoted(code) }),
@@ -144,10 +141,10 @@ function withShortened({ code, norm, issues, ...details }: ErrorDetails): ErrorD
   }
 }
 
-/** The error for questions to a corpus after it was closed. */
+/** The error for queries to a closed corpus. */
 export const corpusClosed = () => new LegalTextError('not_ready', say`the corpus is closed; open it again to ask it`)
 
-/** The public body of any thrown value. Unless it is a LegalTextError, its message is left out. */
+/** The public body of any thrown value. Only a LegalTextError keeps its message. */
 export function errorBody(error: unknown): ErrorBody {
   if (!(error instanceof LegalTextError)) {
     return { error: 'internal', message: say`Something went wrong inside legal-text. This is a bug.` }
@@ -169,22 +166,22 @@ export const sentError = ({ kind, message, details }: LegalTextError): SentError
   details,
 })
 
-/** The error that another process or thread has sent. */
+/** The error sent by another process or thread. */
 export const receivedError = ({ kind, message, details }: SentError, cause?: unknown): LegalTextError =>
   new LegalTextError(kind, received(message), details, { cause })
 
-/** The error that has this body. */
+/** The error with this body. */
 export function errorOf({ error, message, ...details }: ErrorBody): LegalTextError {
   return new LegalTextError(error, message, details)
 }
 
-/** Returns a LegalTextError that was caught. Rethrows anything else. */
+/** Returns a caught LegalTextError. Rethrows anything else. */
 export function legalTextError(error: unknown): LegalTextError {
   if (error instanceof LegalTextError) return error
   throw error
 }
 
-/** Returns `undefined` for a LegalTextError that was caught. Rethrows anything else. */
+/** Returns `undefined` for a caught LegalTextError. Rethrows anything else. */
 export const ignoreRefusal = (error: unknown): undefined => void legalTextError(error)
 
 /** The HTTP status of any thrown value. */

@@ -1,4 +1,4 @@
-/** Texts as content of markup. */
+/** Escapes texts for markup. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -11,7 +11,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Escapes a text for content and attributes of HTML and XML. */
 export const escapedXml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string)
 
-/** Drops the characters that no XML can have. */
+/** Drops the characters that XML forbids. */
 export const allowedInXml = (text: string): string =>
   text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
 
@@ -21,5 +21,5 @@ const TEX: Readonly<Record<string, string>> = {
   '^': '\\textasciicircum{}',
 }
 
-/** Escapes the characters that are commands of TeX. */
+/** Escapes the special characters of TeX. */
 export const escapedTex = (text: string): string => text.replace(/[\\~^{}$&#%_]/g, (sign) => TEX[sign] ?? `\\${sign}`)

@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for: a command that writes an answer does not need its schema. */
+/** Makes a value on first use: a command that writes an answer does not need its schema. */
 export function lazy<Value>(make: () => Value): () => Value {
   let made: Value | undefined
   return () => {

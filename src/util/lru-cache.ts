@@ -1,6 +1,6 @@
 /**
- * A least-recently-used cache of two generations: when the young one is full, it replaces the old one. A single map in
- * order of use is slower than a search: V8 walks over its deleted entries.
+ * An LRU cache of two generations: when the young one is full, it replaces the old one. A single map in order of use is slower than
+ * a search: V8 walks over its deleted entries.
  */
 export class LruCache<Key, Value> {
   readonly #half: number
@@ -29,7 +29,7 @@ export class LruCache<Key, Value> {
     return old && this.get(key, () => old)
   }
 
-  /** The value of `key`, which is made if it is not cached. */
+  /** The value of `key`, made and cached on a miss. */
   get(key: Key, make: (key: Key) => Value): Value {
     let value = this.#young.get(key)
     if (value !== undefined) return value

@@ -1,4 +1,4 @@
-/** The value that a function returns; another one if it throws. */
+/** The result of a function; another value if it throws. */
 export function tried<Value, Other>(run: () => Value, other: Other): Value | Other {
   try {
     return run()

@@ -1,4 +1,4 @@
-/** Text without what typesetters change: soft hyphens, kinds of dashes and quotation marks. For comparison; white space stays. */
+/** Text without typographic variation: soft hyphens, kinds of dashes and quotation marks. For comparison; white space stays. */
 export function withoutTypography(text: string): string {
   return text
     .normalize()

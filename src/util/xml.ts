@@ -6,11 +6,11 @@ import { say } from '../i18n/texts.ts'
 export interface XmlHandler {
   open(name: string, attributes: Record<string, string>): void
   close(name: string): void
-  /** Receives character data, that of CDATA sections included. */
+  /** Receives character data, including CDATA sections. */
   text(text: string): void
 }
 
-/** Limits of a document; without one, there is no limit. */
+/** Limits of a document; an omitted one means no limit. */
 export interface XmlLimits {
   /** Attributes of an element. */
   attributes?: number
@@ -22,7 +22,7 @@ export interface XmlLimits {
   characters?: number
 }
 
-/** A parser, and the place that it has reached. Declared here, since the types of saxes do not compile under every setting of users. */
+/** A parser with its position. Declared here, since the types of saxes do not compile under every compiler setting. */
 export interface XmlParser {
   write(text: string): XmlParser
   close(): XmlParser

@@ -14,18 +14,18 @@ import { MAX_TEXT_BYTES, readBytes, STANDARD_INPUT, unreadable } from '../read-t
 import type { CheckOptions } from './options.ts'
 
 export interface FoundFiles {
-  /** Each once; those of a folder or pattern are sorted by name. */
+  /** Without duplicates; those of a folder or pattern are sorted by name. */
   files: string[]
-  /** Numbers of files of folders and patterns that are left out, by extension. */
+  /** Numbers of omitted files of folders and patterns, by extension. */
   leftOut: Map<string, number>
 }
 
 const PATTERN = /[*?{}[\]]/
-/** The end of a pattern that names its formats. */
+/** A pattern with an extension, which names its formats. */
 const WITH_EXTENSION = /\.[^./\\*?]+$/
 const isToolFolder = (name: string) => (name.startsWith('.') && name.length > 1) || name === 'node_modules'
 
-/** @throws LegalTextError `invalid_input` for a folder or pattern without a file that can be read */
+/** @throws LegalTextError `invalid_input` for a folder or pattern without a readable file */
 export async function findInputs(words: readonly string[]): Promise<FoundFiles> {
   if (words.indexOf(STANDARD_INPUT) !== words.lastIndexOf(STANDARD_INPUT)) {
     throw new LegalTextError('invalid_input', say`standard input (-) can be read only once`)
@@ -62,7 +62,7 @@ async function filesOf(word: string, leftOut: Map<string, number>): Promise<stri
   throw new LegalTextError('invalid_input', message, { issues: [{ path: 'file', message }] })
 }
 
-/** Does not follow links, which may lead in a circle. */
+/** Does not follow links, which may form a cycle. */
 async function filesBelow(folder: string): Promise<string[]> {
   const files: string[] = []
   const folders = [folder]
@@ -100,7 +100,7 @@ async function filesLike(pattern: string): Promise<string[]> {
   }
 }
 
-/** `3 files of other formats left out (2 .png, 1 without extension)`; `undefined` if there are none. */
+/** `3 files of other formats left out (2 .png, 1 without extension)`; `undefined` without any. */
 export function leftOutNote(leftOut: ReadonlyMap<string, number>): string | undefined {
   const counts = [...leftOut].sort(([a, many], [b, few]) => few - many || a.localeCompare(b))
   const total = counts.reduce((sum, [, count]) => sum + count, 0)
@@ -119,14 +119,14 @@ export interface Input extends ReadDocument {
 
 type InputOptions = Partial<Pick<CheckOptions, 'input' | 'encoding' | 'baseline'>>
 
-/** Documents contain pictures, too. */
+/** Size limit: documents also contain pictures. */
 const MAX_DOCUMENT_BYTES = 128 * 1024 * 1024
 
 /**
  * Reads all documents before the first is checked.
- * @param options `input`: the format of all files (default: detected for each), `encoding` of texts that are not UTF-8,
- *   and the file of the baseline, which is no document
- * @returns the documents, and notes on what was left out
+ * @param options `input`: the format of all files (default: detected for each), `encoding` of texts that are not UTF-8, and the
+ *   file of the baseline, which is not a document
+ * @returns the documents, and notes on omitted files
  * @throws LegalTextError `invalid_input` for the first file that cannot be read
  */
 export async function readInputs(words: readonly string[], options: InputOptions) {
@@ -144,12 +144,12 @@ export async function readInputs(words: readonly string[], options: InputOptions
   return { inputs, notes: ofFiles === undefined ? notes : [...notes, ofFiles] }
 }
 
-/** A document with what it takes to change it. */
+/** A document with the data to change it. */
 export type OpenedInput = Input & OpenedDocument & { bytes: Buffer }
 
 /**
  * Reads one document.
- * @param repeats whether headers with the same text are all read
+ * @param repeats true to read all headers with the same text
  * @throws LegalTextError `invalid_input` if it cannot be read
  */
 export async function readInput(

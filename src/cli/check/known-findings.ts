@@ -1,4 +1,4 @@
-/** Findings that do not count: those of an ignore file, and those of a baseline, which also knows the wordings that were cited. */
+/** Findings to ignore: those of an ignore file, and those of a baseline, which also records the cited wordings. */
 
 import { existsSync, statSync } from 'node:fs'
 import * as z from 'zod'
@@ -34,7 +34,7 @@ export async function readIgnoreFile(file: string | undefined): Promise<string[]
 
 /**
  * @param entries names and codes of laws, or citations as in the text
- * @returns a function that is true for findings to ignore
+ * @returns a predicate for findings to ignore
  */
 export async function ignoring(corpus: Corpus, entries: readonly string[]): Promise<(finding: Finding) => boolean> {
   const names = new Set(entries.map(foldName))
@@ -72,7 +72,7 @@ export class Baseline {
   readonly #file: string
   readonly #known = new Map<string, number>()
   readonly #seen = new Map<string, Entry>()
-  /** The wordings of the parts that are cited. */
+  /** The wordings of the cited parts. */
   readonly wordings: KnownWordings
 
   private constructor(file: string) {
@@ -97,7 +97,7 @@ export class Baseline {
     return baseline
   }
 
-  /** Adds a finding. Returns true if it is known; of equal findings, as many are known as the baseline has. */
+  /** Adds a finding. Returns true if the baseline has it; of equal findings, only as many are known as it has. */
   record(file: string, finding: Finding): boolean {
     const { text, status, class: verdict, code, norm, subdivision } = finding
     const shown = text.replace(/\s+/g, ' ')
@@ -121,7 +121,7 @@ export class Baseline {
   /** Writes the recorded findings atomically. @returns their number */
   write(): number {
     const target = statSync(this.#file, { throwIfNoEntry: false })
-    // Writing replaces the file: that must not happen to a device.
+    // Writing replaces the file, which must not be a device.
     if (target !== undefined && !target.isFile())
       throw refused(say`cannot write baseline ${this.#file}: it is not a file`)
     const findings = [...this.#seen.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))

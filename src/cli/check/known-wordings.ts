@@ -1,4 +1,4 @@
-/** The wordings of the parts that files cite, as a run knew them. */
+/** The wordings of the cited parts of files, as of a run. */
 
 import { dirname, relative, resolve } from 'node:path'
 import * as z from 'zod'
@@ -6,7 +6,7 @@ import type { KnownPart } from '../../operations/cited-parts.ts'
 import type { Finding } from '../../resolve/check-text.ts'
 import { STANDARD_INPUT } from '../read-text.ts'
 
-/** The words of a citation for comparison: line breaks and no-break spaces make no difference. */
+/** Normalizes the words of a citation: line breaks and no-break spaces make no difference. */
 export function citationKey(text: string): string {
   return text
     .normalize('NFKC')
@@ -36,7 +36,7 @@ export const WORDINGS = z.array(
 export type Wording = z.output<typeof WORDINGS>[number]
 
 export class KnownWordings {
-  /** The file that they are stored in. */
+  /** The file with the stored wordings. */
   readonly #store: string
   /** By file and words of the citation. */
   readonly #known = new Map<string, Wording[]>()
@@ -45,7 +45,7 @@ export class KnownWordings {
     this.#store = store
   }
 
-  /** Adds the wording of a part that a finding of a file cites. */
+  /** Adds the wording of a part that a finding cites. */
   record(file: string, { text }: Pick<Finding, 'text'>, part: KnownPart): void {
     this.addAll([{ file: nameBeside(this.#store, file), text: citationKey(text), ...part, coming: [...part.coming] }])
   }
@@ -57,7 +57,7 @@ export class KnownWordings {
     }
   }
 
-  /** The known wording of the part that a finding cites; of one that leads to no norm, that to which its words led. */
+  /** The known wording of the cited part; for a finding that leads to no norm now, the one its words led to. */
   of(file: string, finding: Pick<Finding, 'text' | 'code' | 'norm' | 'subdivision'>): KnownPart | undefined {
     const known = this.#known.get(keyOf({ file: nameBeside(this.#store, file), text: citationKey(finding.text) })) ?? []
     const found = finding.norm === null ? known[0] : known.find((each) => isSamePlace(each, finding))
@@ -66,19 +66,19 @@ export class KnownWordings {
     return part
   }
 
-  /** All of them, in an order that stays the same. */
+  /** All wordings, in a stable order. */
   items(): Wording[] {
     return [...this.#known.values()].flat().sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
   }
 }
 
-/** The name of a file in another one that is stored: relative to the folder of that, with `/`; `-` for standard input. */
+/** The name of a file relative to the folder of a stored file, with `/`; `-` for standard input. */
 export function nameBeside(store: string, file: string): string {
   if (file === STANDARD_INPUT) return file
   return relative(dirname(resolve(store)), resolve(file)).replaceAll('\\', '/')
 }
 
-/** The content of a file of lists: a line for each item, so that differences can be read. */
+/** The content of a file of lists: one line per item, for readable diffs. */
 export function storedText(version: number, lists: Record<string, readonly unknown[]>): string {
   const fields = Object.entries(lists).map(([name, items]) => {
     const lines = items.map((item) => `    ${JSON.stringify(item)}`).join(',\n')

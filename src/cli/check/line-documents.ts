@@ -1,4 +1,4 @@
-/** Documents that are lines of a file or of standard input. They are read one by one, however many there are. */
+/** Line documents of a file or of standard input, read one by one, however many there are. */
 
 import * as z from 'zod'
 import { say } from '../../i18n/texts.ts'
@@ -23,7 +23,7 @@ const OBJECT = z.object(
   TEXT_EXPECTED,
 )
 
-/** A line that is no document. */
+/** A line that is not a document. */
 export interface UnreadableLine {
   file: string
   line: number
@@ -33,7 +33,7 @@ export interface UnreadableLine {
 /**
  * @param files and `-` for standard input
  * @param shard the lines of each file to read. Default: all.
- * @returns each document that is not empty, and each line that is none
+ * @returns each non-empty document, and each invalid line
  * @throws LegalTextError `invalid_input` for a file that cannot be read
  */
 export async function* lineDocuments(
@@ -52,7 +52,7 @@ function documentOf(file: string, line: Line, format: LineFormat): Input | Unrea
   const { number, text, fault } = line
   const refused = (fault: string) => ({ file, line: number, error: unreadable(file, fault, { line: number }) })
   if (fault !== undefined) return refused(fault)
-  // The line is that of the file.
+  // Its line is that in the file.
   if (format === 'lines') return { file, text, format: 'plain', notes: [], firstLine: number }
   const json = parse(text)
   if (json === undefined) return refused(say`it is not JSON`)

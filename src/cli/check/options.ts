@@ -1,4 +1,4 @@
-/** The flags of `check`, and what commands on documents share of them. */
+/** The flags of `check`, some of them shared by other commands on documents. */
 
 import { say } from '../../i18n/texts.ts'
 import type { Encoding } from '../../read-text/decode.ts'
@@ -10,17 +10,17 @@ import { daysOf } from '../open-corpus.ts'
 
 export const OUTPUT_FORMATS = ['text', 'json', 'sarif', 'github'] as const
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
-/** `lines`: each line is a text. `ndjson`: each is a JSON object that has one. */
+/** `lines`: each line is a text. `ndjson`: each is a JSON object with one. */
 export const LINE_FORMATS = ['lines', 'ndjson'] as const
 export type LineFormat = (typeof LINE_FORMATS)[number]
-/** Input formats that `--format` named before `--input` existed. */
+/** Deprecated values of `--format`, now those of `--input`. */
 export const INPUT_VALUES = ['plain', 'markdown', 'html'] as const
 
 /** The argument of commands that read documents. */
 export const documentsArgument = <Name extends string>(name: Name, description: string) =>
   ({ name, description, required: true, multiple: true, completes: 'file' }) as const
 
-/** The format of the documents, for commands that read no lines. */
+/** The format of the documents, for commands without line formats. */
 export const INPUT_FLAG = {
   description: 'Input format of all files. Default: detected from the content, then from the extension of the name.',
   helpValue: 'FORMAT',

@@ -23,7 +23,7 @@ export async function runCheck(words: readonly string[], options: CheckOptions):
   const ignored = [...options.ignoredLaws, ...(await readIgnoreFile(options.ignoreFile))]
   const run = new CheckRun(inputs, options, ignored, await baselineOf(options))
   for (const note of notes) await writeNote(note)
-  // A reader that closes the pipe early has not seen that everything is right.
+  // A reader that closes the pipe early has not seen a clean result.
   process.exitCode = ERROR_KINDS.not_found.exitCode
   await withCorpus(options.dataset, options.output === 'text', async (newest) => {
     const corpus = await corpusOf(newest, options.days)
@@ -51,14 +51,14 @@ async function baselineOf({ baseline, updateBaseline }: CheckOptions): Promise<B
 
 type Report = ReportedFinding | ReportedQuotation | UnreadableLine
 
-/** All documents at once, or one by one, with the lines that cannot be read. */
+/** All documents at once, or one by one, with unreadable lines. */
 type Inputs = readonly Input[] | AsyncGenerator<Input | UnreadableLine>
 
 class CheckRun {
   readonly options: CheckOptions
   readonly baseline: Baseline | undefined
   readonly totals: CheckTotals = { ...emptySummary(), ignored: 0, known: 0 }
-  /** That of lines that cannot be read, else that of findings that make the check fail. */
+  /** Code of unreadable lines, else of findings that fail the check. */
   exitCode = 0
   readonly #inputs: Inputs
   readonly #ignored: readonly string[]
@@ -70,7 +70,7 @@ class CheckRun {
     this.baseline = baseline
   }
 
-  /** The same as reports, with errors written to stderr. */
+  /** As {@link reports}, with errors written to stderr. */
   async *findings(corpus: Corpus): AsyncGenerator<ReportedFinding> {
     for await (const report of this.reports(corpus)) {
       if ('error' in report) await writeError(errorBody(report.error))
@@ -78,7 +78,7 @@ class CheckRun {
     }
   }
 
-  /** Yields and counts the findings of all documents, without those to ignore, other quotations, and lines that are none. */
+  /** Yields and counts the findings of all documents, without ignored ones, other quotations, and invalid lines. */
   async *reports(corpus: Corpus): AsyncGenerator<Report> {
     const isIgnored = await ignoring(corpus, this.#ignored)
     const parts = this.baseline && (await CitedParts.of(corpus, dayOf(this.options.days)))
@@ -115,7 +115,7 @@ class CheckRun {
     return this.baseline !== undefined && (this.baseline.record(file, finding) || this.options.updateBaseline)
   }
 
-  /** News of the part that a finding cites; `undefined` if there is nothing. A new baseline gets the wording instead. */
+  /** News of the cited part; `undefined` without any. A new baseline records the wording instead. */
   async #newsOf(parts: CitedParts, file: string, finding: ReportedFinding['finding']): Promise<PartNews | undefined> {
     if (this.options.updateBaseline) {
       const part = await citedPart(parts, finding)
@@ -131,7 +131,7 @@ class CheckRun {
     return news && hasNews(news) ? news : undefined
   }
 
-  /** True for a finding that text and annotations list. */
+  /** True if text and annotations list a finding. */
   isListed({ finding, isKnown, news }: ReportedFinding): boolean {
     return this.options.all || news !== undefined || (finding.class !== 'right' && !isKnown)
   }
@@ -172,7 +172,7 @@ async function* jsonLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string>
   yield toJson({ summary: run.totals })
 }
 
-/** Lines of a document that has none are those of its text. */
+/** Removes the line of a quotation from a document without lines: it refers to the extracted text. */
 const withoutLine = ({ line, column, ...quotation }: ReportedQuotation['quotation']) => quotation
 
 async function* sarifLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string> {
@@ -216,7 +216,7 @@ async function* textLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string>
       continue
     }
     if ('quotation' in each) {
-      // The finding tells all that stand with its citation.
+      // The finding lists all quotations of its citation.
       if (run.options.all && each.quotation.cited === null) yield* quotationLines(shownFile(sanitize(each)), screen)
       continue
     }

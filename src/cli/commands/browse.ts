@@ -33,7 +33,7 @@ export default defineCommand({
         say`browse needs a terminal; in scripts use legal-text search, or browse --list`,
       )
     }
-    // What is wrong with the corpus is said before the screen is filled.
+    // Report problems with the corpus before filling the screen.
     await withCorpus(flags.dataset, true, async () => undefined)
     const { pick } = await import('../terminal/picker.ts')
     const row = await pick(query, flags.dataset)

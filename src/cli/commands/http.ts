@@ -54,7 +54,7 @@ export default defineCommand({
     if (isExecutable && settings.additions !== undefined) {
       throw argumentError('ADDITIONS', say`the single executable loads no modules; the package from npm does`)
     }
-    // A module adds to the package that it imports: to the library, not to this program.
+    // A module extends the package that it imports: the library, not this program.
     const { serve }: typeof import('../../http/serve.ts') =
       settings.additions === undefined
         ? await import('../../http/serve.ts')

@@ -13,7 +13,7 @@ import { type Form, formOf, operationCommand, writeAnswer } from '../operation-c
 import type { Presenter } from '../terminal/screen.ts'
 
 const STANDARD_INPUT = '-'
-/** The most norms before and after, each. */
+/** Maximum number of norms before and after, each. */
 const MAX_CONTEXT = 100
 
 const one = operationCommand(norm, {
@@ -82,7 +82,7 @@ const command: CommandDescription = {
     const [first, others, form] = [String(args.code), [args.norm ?? []].flat().map(String), formOf(flags)]
     const isStandardInput = first === STANDARD_INPUT
     const quoted = flags.cite || flags.copy ? await quotationFormat(form, context, isStandardInput) : undefined
-    // Between numbers it is the sign of a range: `433 - 435`.
+    // Between numbers `-` is the sign of a range: `433 - 435`.
     if (others.at(-1) === STANDARD_INPUT || (isStandardInput && others.length > 0)) {
       throw new LegalTextError(
         'invalid_input',
@@ -127,7 +127,7 @@ const command: CommandDescription = {
 
 export default command
 
-/** The request, refused if the corpus does not have the edition that it names: today's wording is no quotation of it. */
+/** The request, rejected if the corpus lacks the named edition: today's wording would be a wrong quotation. */
 const ofEdition = (request: NormRequest): NormRequest => ({
   ...request,
   async read() {
@@ -155,7 +155,7 @@ async function openOfficialPage(corpus: Corpus, requests: readonly NormRequest[]
   await openPage(provenance.html_url)
 }
 
-/** @throws LegalTextError `invalid_input` if --cite is combined with what it cannot be */
+/** @throws LegalTextError `invalid_input` if --cite is combined with an incompatible flag */
 async function quotationFormat(form: Form, context: number, isStandardInput: boolean): Promise<QuotationFormat> {
   const { QUOTATION_FORMATS } = await import('../../render/quotation.ts')
   const format = form === 'page' ? 'text' : form

@@ -16,12 +16,12 @@ interface Completion {
 
 const NOTHING: Completion = { candidates: [] }
 
-/** Longer meanings are cut. */
+/** Maximum length of meanings; longer ones are cut. */
 const MAX_MEANING_LENGTH = 80
 
 /**
- * Writes one candidate a line: the word, a tab and its meaning; a line `:files` if the shell is to complete file names.
- * Errors give no candidates, since messages would end up in the line that is being typed.
+ * Writes one candidate a line: the word, a tab and its meaning; a line `:files` makes the shell complete file names. Errors give no
+ * candidates, since messages would end up in the line being typed.
  */
 export async function writeCompletion(words: readonly string[]): Promise<void> {
   const line = words[0] === '--' ? words.slice(1) : words
@@ -36,8 +36,8 @@ function shortened(meaning: string): string {
 }
 
 /**
- * @param words the line after the name of the program; the last word is to be completed and may be empty
- * @throws what opening the corpus throws, and LegalTextError for the name of a law that it does not have
+ * @param words the line after the name of the program; the last word, maybe empty, is completed
+ * @throws what opening the corpus throws, and LegalTextError for an unknown law
  */
 async function complete(words: readonly string[]): Promise<Completion> {
   const before = words.slice(0, -1)
@@ -50,7 +50,7 @@ async function complete(words: readonly string[]): Promise<Completion> {
   return completeInCommand(await loadCommand(command.id), command.rest, word)
 }
 
-/** A line without a command is a norm: the code of a law, then the numbers of its norms. */
+/** A line without a command is a norm: the code of a law, then norm numbers. */
 async function completeNorm(before: readonly string[], word: string): Promise<Completion> {
   const isNorm = before[0] !== 'help' && !isTopic(before[0] ?? '') && (before.length > 0 || word !== '')
   return isNorm ? completeInCommand(await loadCommand('norm'), before, word) : NOTHING
@@ -104,7 +104,7 @@ interface Read {
   positions: string[]
   /** Flags with their last values; switches have empty ones. */
   given: Record<string, string>
-  /** The flag whose value is to be completed. */
+  /** The flag whose value is being completed. */
   pending: FlagDescription | undefined
 }
 
@@ -170,7 +170,7 @@ async function completeValue(
     if (completes === 'part') return prefixed(await partCandidates(corpus, positions.join(' '), word))
     const [first = ''] = positions
     const { beginsDesignation } = await import('../../resolve/norm-words.ts')
-    // After the words of a designation comes its law.
+    // The words of a designation are followed by its law.
     if (beginsDesignation(first)) return prefixed(word === '' ? [] : await lawCandidates(corpus, word))
     return prefixed(await normCandidates(corpus, first, word))
   } finally {

@@ -1,4 +1,4 @@
-/** Completion of a shell and the manual page, where the shell and `man` look for them. */
+/** Installs the completion of a shell and the manual page where the shell and `man` look for them. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { writeFileAtomic } from '../../files/write-atomic.ts'
@@ -11,19 +11,19 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 export type Shell = (typeof SHELLS)[number]
 
-/** A file with the content that it is to have. */
+/** A file with its wanted content. */
 export interface WantedFile {
   file: string
   content: string
-  /** Whether it has another content now, or none. */
+  /** True if it is missing or has another content. */
   changes: boolean
-  /** Whether the content goes to the end of a file of the user. */
+  /** True if the content is appended to a file of the user. */
   isAdded: boolean
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The shell that a user has named, or that SHELL names. @throws LegalTextError `invalid_input` if there is none that is known */
+/** The shell that a user has named, or that SHELL names. @throws LegalTextError `invalid_input` for an unknown shell */
 export function shellOf(named: string | undefined, { SHELL = '' }: Environment): Shell {
   const name = named ?? basename(SHELL)
   const shell = SHELLS.find((each) => each === name)
@@ -32,7 +32,7 @@ export function shellOf(named: string | undefined, { SHELL = '' }: Environment):
   throw new LegalTextError('invalid_input', message)
 }
 
-/** The files of the completion, and the manual page in both languages. */
+/** The completion files, and the manual page in both languages. */
 export function wantedFiles(shell: Shell, environment: Environment): WantedFile[] {
   const home = environment.HOME ?? environment.USERPROFILE ?? ''
   const data = environment.XDG_DATA_HOME || join(home, '.local', 'share')
@@ -60,12 +60,12 @@ function wanted(file: string, content: string): WantedFile {
   return { file, content, changes: contentOf(file) !== content, isAdded: false }
 }
 
-/** A file of the user, with lines at its end unless it has a mark of them. */
+/** A file of the user, with lines appended unless it contains their mark. */
 function withLines(file: string, content: string, mark: string): WantedFile {
   return { file, content, changes: !contentOf(file)?.includes(mark), isAdded: true }
 }
 
-/** Writes the files that change. @throws LegalTextError `invalid_input` if one cannot be written */
+/** Writes the changed files. @throws LegalTextError `invalid_input` if one cannot be written */
 export function install(files: readonly WantedFile[]): void {
   for (const { file, content, isAdded } of files.filter(({ changes }) => changes)) {
     try {

@@ -1,4 +1,4 @@
-/** Reads documents and writes the register of the norms that they cite. */
+/** Reads documents and writes the register of their cited norms. */
 import { REGISTER_FORMATS, type RegisterFormat, renderRegister } from '../../authorities/formats.ts'
 import { type CitingDocument, registerOf } from '../../authorities/register.ts'
 import { writeFilesAtomic } from '../../files/write-atomic.ts'
@@ -13,7 +13,7 @@ import { writeNote, writeRendered } from '../output.ts'
 
 type AuthoritiesFlags = GivenFlags<'format' | 'by' | 'out' | 'input' | 'dataset', 'json'>
 
-/** Extensions of files that are written, besides those that are names of formats. */
+/** Extensions of output files, besides names of formats. */
 const EXTENSIONS: Readonly<Record<string, RegisterFormat>> = { tex: 'latex', htm: 'html', txt: 'text', markdown: 'md' }
 
 /** @throws LegalTextError `invalid_input` for flags that contradict each other, and files that cannot be read or written */

@@ -1,4 +1,4 @@
-/** Links documents one after the other, and writes them to where the flags say. */
+/** Links documents one after the other, and writes them as the flags say. */
 import { constants } from 'node:fs'
 import { access, readFile, realpath, stat } from 'node:fs/promises'
 import { writeFilesAtomic } from '../../files/write-atomic.ts'
@@ -148,7 +148,7 @@ async function linkedInput(corpus: Corpus, input: OpenedInput, flags: LinkFlags)
   }
 }
 
-/** Encodes a text as it was read. @throws UnreadableDocument for other encodings than UTF-8 and UTF-16 */
+/** Encodes a text in the encoding of its source. @throws UnreadableDocument for encodings other than UTF-8 and UTF-16 */
 function encoded(linked: string, text: string, bytes: Buffer): Buffer {
   for (const [mark, encoding] of [
     ['', 'utf8'],
@@ -167,7 +167,7 @@ async function writeDocument({ file, kind }: OpenedInput, bytes: Buffer): Promis
 }
 
 /**
- * Replaces a file in one step; one that is a symbolic link stays so.
+ * Replaces a file atomically; a symbolic link stays one.
  * @throws LegalTextError `invalid_input` if it has changed since it was read, or cannot be written
  */
 export async function replaceFile(
@@ -186,7 +186,7 @@ export async function replaceFile(
     const kept = { mode: mode & 0o7777, owner }
     const copy = `${path}.bak`
     const isCopied = async () => (await readFile(copy)).equals(bytes)
-    // A run that was ended may have left the copy.
+    // An aborted run may have left the copy.
     if (backup && !(await isCopied().catch(() => false)))
       await writeFilesAtomic([{ path: copy, text: bytes, ...kept }], false)
     await writeFilesAtomic([{ path, text: linked, ...kept }], true)

@@ -1,4 +1,4 @@
-/** Help on subjects that concern all commands: `legal-text help formats`. */
+/** Help on general subjects: `legal-text help formats`. */
 
 import { translated } from '../../i18n/texts.ts'
 import { SETTINGS } from '../../program/settings-table.ts'

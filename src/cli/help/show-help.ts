@@ -1,4 +1,4 @@
-/** Shows the page of help that a line asks for. */
+/** Shows the help page of a line. */
 
 import { t, translated } from '../../i18n/texts.ts'
 import { ignoreRefusal } from '../../util/errors.ts'
@@ -8,18 +8,18 @@ import type { HelpPage } from '../terminal/pages/help-page.ts'
 import { commandHelp } from './command-help.ts'
 import { guides, guideTerms } from './guides.ts'
 
-/** @throws LegalTextError `invalid_input` if there is no help on the subject */
+/** @throws LegalTextError `invalid_input` for a subject without help */
 export async function showHelp(words: readonly string[]): Promise<void> {
   const { helpPage } = await import('../terminal/pages/help-page.ts')
   await writePage(await pageOf(words), helpPage, { pager: !words.includes('--no-pager') })
 }
 
-/** The page of help that a line asks for. @throws LegalTextError `invalid_input` if there is none */
+/** The help page of a line. @throws LegalTextError `invalid_input` for a subject without help */
 export async function pageOf(words: readonly string[]): Promise<HelpPage> {
   if (words.length === 0) return startPage(await namedDataset())
   const subject = words.filter((word, index) => !word.startsWith('-') && !(index === 0 && word === 'help'))
   const [first] = subject
-  // The page of the whole program tells about these two.
+  // The page of the whole program covers these two.
   if (first === undefined || first === 'help' || first === 'version') return rootPage()
   const command = commandOf(subject)
   if (command !== undefined) return commandHelp(command.id.replaceAll(':', ' '), await loadCommand(command.id))
@@ -36,7 +36,7 @@ async function unknownPage(subject: readonly string[]): Promise<never> {
 const termsOf = (commands: readonly Listed[]) =>
   commands.map(({ id, summary }) => [id.replaceAll(':', ' '), summary] as const)
 
-/** The name of the dataset that DATASET_PATH names; `undefined` if it names none, the sample, or one that has yet to be fetched. */
+/** The name of the dataset in DATASET_PATH; `undefined` if it is unset, names the sample, or must be fetched first. */
 async function namedDataset(): Promise<string | undefined> {
   const path = process.env.DATASET_PATH?.trim()
   if (!path) return undefined

@@ -1,7 +1,7 @@
 /** Widths of the columns of a table. */
 import { displayWidth } from './width.ts'
 
-/** Room that the texts of a column need, in columns of the terminal. */
+/** Space needed by the texts of a column, in terminal columns. */
 export interface ColumnNeeds {
   /** Width of the widest line. */
   widest: number
@@ -10,7 +10,7 @@ export interface ColumnNeeds {
   amount: number
 }
 
-/** Longer words are broken. */
+/** Longest unbroken word. */
 export const LONGEST_WORD = 24
 
 export function needsOf(cells: string[]): ColumnNeeds {
@@ -26,11 +26,11 @@ function widest(texts: string[], separator: string | RegExp): number {
 }
 
 /**
- * Widths by which the cells of a table take few lines: a column with four times the text of another becomes twice as
- * wide, but no wider than its widest line, and no narrower than its longest word.
+ * Widths that keep the rows of a table low: a column with four times the text of another becomes twice as wide, but no wider than
+ * its widest line, and no narrower than its longest word.
  * @param room width of the screen without the gaps between the columns
- * @param narrowest least room of a column for its longest word
- * @returns `undefined` if there is no room for that
+ * @param narrowest minimum room of a column for its longest word
+ * @returns `undefined` if the room does not suffice
  */
 export function shareByContent(needs: readonly ColumnNeeds[], room: number, narrowest: number): number[] | undefined {
   for (let longest = LONGEST_WORD; longest >= narrowest; longest--) {
@@ -58,7 +58,7 @@ function fill(needs: readonly ColumnNeeds[], floors: readonly number[], room: nu
     free = free.filter((index) => !set.some((each) => each.index === index))
     if (free.length === 0) break
   }
-  // Columns that others did not need, or that were lost by rounding.
+  // Distributes columns left over or lost by rounding.
   for (const index of needs.keys()) {
     const more = Math.min(left, (needs[index]?.widest ?? 0) - (widths[index] ?? 0))
     widths[index] = (widths[index] ?? 0) + more

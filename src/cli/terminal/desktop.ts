@@ -1,4 +1,4 @@
-/** The clipboard and the browser of the desktop, by the programs that its systems have for them. */
+/** The clipboard and the browser of the desktop, through system programs. */
 
 import { execa } from 'execa'
 import { say } from '../../i18n/texts.ts'
@@ -7,16 +7,16 @@ import { LegalTextError } from '../../util/errors.ts'
 interface Program {
   name: string
   arguments?: readonly string[]
-  /** What it reads, if that is not UTF-8. */
+  /** Its input encoding, if not UTF-8. */
   encode?(text: string): Buffer
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** `clip.exe` takes UTF-16 with a byte order mark, else it reads the code page of the system. */
+/** `clip.exe` reads UTF-16 with a byte order mark, else the code page of the system. */
 const CLIP: Program = { name: 'clip.exe', encode: (text) => Buffer.from(`\ufeff${text}`, 'utf16le') }
 
-/** The programs that may set the clipboard, in the order in which they are tried. */
+/** The programs that may set the clipboard, in order of attempts. */
 export function clipboards(platform: string, { WAYLAND_DISPLAY, DISPLAY }: Environment): Program[] {
   if (platform === 'darwin') return [{ name: 'pbcopy' }]
   if (platform === 'win32') return [CLIP]
@@ -28,21 +28,21 @@ export function clipboards(platform: string, { WAYLAND_DISPLAY, DISPLAY }: Envir
   ]
 }
 
-/** The programs that may open a page. `explorer.exe` takes a comma for the end of an address. */
+/** The programs that may open a page. `explorer.exe` ends an address at a comma. */
 function browsers(platform: string): Program[] {
   if (platform === 'darwin') return [{ name: 'open' }]
   if (platform === 'win32') return [{ name: 'rundll32.exe', arguments: ['url.dll,FileProtocolHandler'] }]
   return [{ name: 'xdg-open' }, { name: 'wslview' }, { name: 'explorer.exe' }]
 }
 
-/** Terminals that know OSC 52 set the clipboard of the machine they run on, also through SSH; most take 74,994 bytes. */
+/** Terminals with OSC 52 set the clipboard of their own machine, also through SSH; most take 74,994 bytes. */
 const MAX_OSC_52 = 74_994
 
 /**
- * Puts a text on the clipboard.
- * @param terminal is written to where no program can: an escape sequence (OSC 52), which many terminals understand
- * @returns what did it, for a note
- * @throws LegalTextError `invalid_input` if nothing here can
+ * Copies a text to the clipboard.
+ * @param terminal fallback without a program: gets an escape sequence (OSC 52), which many terminals support
+ * @returns the means, for a note
+ * @throws LegalTextError `invalid_input` if all means fail
  */
 export async function copyText(
   text: string,
@@ -66,27 +66,27 @@ export async function copyText(
 /**
  * Opens a page in the browser.
  * @param url with http or https
- * @throws LegalTextError `invalid_input` if nothing here can
+ * @throws LegalTextError `invalid_input` if all programs fail
  */
 export async function openPage(url: string, platform: NodeJS.Platform = process.platform): Promise<void> {
   if (!/^https?:\/\//i.test(url))
     throw new LegalTextError('invalid_input', say`cannot open ${url}: it is not a web address`)
   const programs = browsers(platform)
   for (const { name, arguments: words = [] } of programs) {
-    // It ends with 1 even if it has opened the page.
+    // Its exit code is 1 even on success.
     if (await succeeds(name, [...words, url], '', name === 'explorer.exe')) return
   }
   throw unavailable('open', 'opens web pages', programs, say`; its address is ${url}`)
 }
 
-/** Runs a program. @returns false if it is not there or fails */
+/** Runs a program. @returns false if it is missing or fails */
 async function succeeds(
   name: string,
   words: readonly string[],
   input: string | Buffer,
   anyCode = false,
 ): Promise<boolean> {
-  // A program that holds the clipboard goes on in the background; it must not keep a pipe open that is waited for.
+  // A clipboard program stays in the background; it must not keep a pipe open that we wait for.
   const { exitCode } = await execa(name, words, { input, stdout: 'ignore', stderr: 'ignore', reject: false })
   return exitCode === 0 || (anyCode && exitCode !== undefined)
 }

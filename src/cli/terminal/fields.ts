@@ -6,14 +6,14 @@ import { type Screen, type Style, styled } from './screen.ts'
 import { displayWidth, padEnd } from './width.ts'
 import { wrapText } from './wrap.ts'
 
-/** A label with its value; an entry without a value is left out of the list. */
+/** A label with its value; entries without a value are left out. */
 export type Field = [label: string, value: string | number | null | undefined]
 
 const GAP = '  '
 
 /**
- * One entry a line: the label, then the value, wrapped under itself. A single word that does not fit next to its label
- * goes below it; a web address stays whole, so that a terminal still recognises it.
+ * One entry a line: the label, then the value, wrapped under itself. A single word that does not fit next to its label goes below
+ * it; a web address stays whole, so that terminals still recognise it.
  * @param style of the labels, @param indent start of every line
  */
 export function fieldLines(screen: Screen, fields: Field[], style: Style = 'quiet', indent = ''): string[] {
@@ -45,8 +45,8 @@ export function titleLines(screen: Screen, designation: string, heading: string)
 }
 
 /**
- * The first lines of an entry outside a table: the path to type, then its meaning, wrapped under itself; below the path
- * if that is long.
+ * The first lines of an entry outside a table: the path to type, then its meaning, wrapped under itself; below the path if that is
+ * long.
  */
 export function leadLines(screen: Screen, path: string, text: string, style?: Style): string[] {
   const column = ' '.repeat(displayWidth(path + GAP))

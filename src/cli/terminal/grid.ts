@@ -1,6 +1,6 @@
 /**
- * Tables of a norm: cells parted by thin lines, each as wide as its columns and as high as its rows. To cli-table3 each
- * line of a row is a row, so that only rows of several lines are ruled off.
+ * Tables of a norm: cells separated by thin lines, each as wide as its columns and as high as its rows. For cli-table3 each line of
+ * a row is a row, so only rows of several lines are ruled off.
  */
 
 import { stripVTControlCharacters } from 'node:util'
@@ -15,22 +15,22 @@ import { wrapText } from './wrap.ts'
 
 /** Between two columns: a line, and a space on either side of it. */
 const GAP = 3
-/** A cell over several columns needs no more than this of its own; it is wrapped. */
+/** Maximum width that a cell over several columns demands; it is wrapped. */
 const WIDEST_SPAN = 60
-/** Room for the longest word of a column: in less, figures and words would be broken everywhere. */
+/** Minimum room for the longest word of a column: with less, figures and words would be broken everywhere. */
 const NARROWEST = 16
-/** Lines that are drawn at once: cli-table3 takes time that grows with the square of the rows. */
+/** Batch size in lines: the time of cli-table3 grows with the square of the rows. */
 const BATCH = 40
 
-/** One line of the drawing, and the rule above it; that below the head is double. */
+/** One line of the drawing, and the rule above it; the one below the head is double. */
 interface GridLine {
   cells: { text: string; cell: GridCell; begins: boolean }[]
   rule: 'single' | 'double' | undefined
 }
 
 /**
- * Draws a table in lines that fit the screen. If the columns do not fit beside each other, each row is folded: the cells
- * after the first stand in two or more rows below each other.
+ * Draws a table in lines that fit the screen. If the columns do not fit side by side, each row is folded: the cells after the first
+ * are in two or more rows below each other.
  */
 export async function grid(screen: Screen, table: GridTable): Promise<string[]> {
   const { default: Table } = await import('cli-table3')
@@ -47,7 +47,7 @@ export async function grid(screen: Screen, table: GridTable): Promise<string[]> 
   const quiet = (text: string) => styled(screen, 'quiet', text)
   const drawn: string[] = []
   for (let from = 0; from < lines.length; from += BATCH) {
-    // The line above is drawn twice: the rule below it has to meet its cells.
+    // The line above is drawn twice: the rule below it must join its cells.
     const above = lines.slice(Math.max(from - 1, 0), from).map(({ cells }): GridLine => ({ cells, rule: undefined }))
     const batch = [...above, ...lines.slice(from, from + BATCH)]
     const part = new Table({
@@ -70,7 +70,7 @@ const RULES = {
   double: { top: '═', 'top-mid': '╤', mid: '═', 'mid-mid': '╪', 'bottom-mid': '╧' },
 }
 
-/** The cells of a line as cli-table3 takes them. A rule leaves out the cells that go on below it. */
+/** The cells of a line for cli-table3. A rule leaves out the cells that continue below it. */
 function tableCells({ cells, rule }: GridLine, last: number): Cell[] {
   return cells.map(({ text, cell: { column, columns, align }, begins }, index) => {
     const isAfterRule = cells[index - 1]?.begins ?? true
@@ -87,10 +87,10 @@ function tableCells({ cells, rule }: GridLine, last: number): Cell[] {
   })
 }
 
-/** The rows, folded no more than it takes to fit a width, and the widths of their columns. */
+/** The rows, folded only as far as a width demands, and the widths of their columns. */
 function fitGrid(table: GridTable, width: number): { bands: Band[]; widths: number[] } {
   const { columns } = table
-  // No more can stand beside each other than have one character each.
+  // At most as many side by side as fit with one character each.
   const most = Math.max(1, Math.floor(width / (1 + GAP)))
   for (let folds = Math.max(1, Math.ceil((columns - 1) / most)); ; folds++) {
     const beside = Math.ceil((columns - 1) / folds)
@@ -100,7 +100,7 @@ function fitGrid(table: GridTable, width: number): { bands: Band[]; widths: numb
   }
 }
 
-/** The widths of the columns, `undefined` if there is no room for them. */
+/** The widths of the columns, `undefined` if the room does not suffice. */
 function fitColumns(bands: readonly Band[], columns: number, width: number, narrowest: number): number[] | undefined {
   const texts = Array.from({ length: columns }, (): string[] => [])
   const wide: GridCell[] = []
@@ -122,7 +122,7 @@ function fitColumns(bands: readonly Band[], columns: number, width: number, narr
   return widths
 }
 
-/** Columns of a cell that goes from one column of the table to the one before `end`. */
+/** Width of a cell from one column of the table to the one before `end`. */
 function spanWidth(widths: readonly number[], start: number, end: number): number {
   return widths.slice(start, end).reduce((total, each) => total + each, GAP * (end - start - 1))
 }
@@ -130,7 +130,7 @@ function spanWidth(widths: readonly number[], start: number, end: number): numbe
 /** The lines of all bands, with rules between rows of several lines and at the edges of merged cells. */
 function gridLines(bands: readonly Band[], widths: readonly number[], headRows: number): GridLine[] {
   const layers = layersOf(bands, widths.length)
-  /** The lines of each cell that are not drawn yet, and the number of bands that have room for them. */
+  /** The undrawn lines of each cell, and the number of bands that have room for them. */
   const lines = new Map<GridCell, string[]>()
   const bandsLeft = new Map<GridCell, number>()
   const drawn = layers.map((layer) => {
@@ -193,7 +193,7 @@ interface Band {
 
 const isBlank = ({ text }: GridCell) => stripVTControlCharacters(text).trim() === ''
 
-/** The table without columns in which no words begin: they only separate others. */
+/** The table without columns in which no word begins: they only separate others. */
 function withoutEmptyColumns({ columns, rows, headRows }: GridTable): GridTable {
   const filled = new Set(rows.flatMap((row) => row.filter((cell) => !isBlank(cell)).map(({ column }) => column)))
   /** Number of remaining columns to the left of each. */
@@ -211,7 +211,7 @@ function withoutEmptyColumns({ columns, rows, headRows }: GridTable): GridTable 
 
 /**
  * The rows with the cells after the first column folded into parts below each other.
- * @param beside number of columns next to the first one; if that is all of them, cells keep the rows that they span
+ * @param beside number of columns next to the first one; if that is all of them, cells keep their row spans
  */
 function foldRows({ columns, rows }: GridTable, beside: number): Band[] {
   if (beside >= columns - 1) return rows.map((cells, row) => ({ cells, row }))

@@ -1,4 +1,4 @@
-/** Shows pages that are longer than the screen in a pager. */
+/** Shows pages longer than the screen in a pager. */
 import { constants } from 'node:os'
 import type { Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
@@ -7,8 +7,8 @@ import { t } from '../../i18n/texts.ts'
 import { writeStdout, yieldToEventLoop } from './stdout.ts'
 
 /**
- * Not every system has `less`. It keeps colours and links whatever the user's LESS says. On Windows, `cmd.exe` reads the line;
- * its `more` would show neither umlauts nor colours.
+ * Not every system has `less`. It keeps colours and links, overriding LESS of the user. On Windows, `cmd.exe` parses the line; its
+ * `more` would show neither umlauts nor colours.
  */
 const DEFAULT_PAGERS = {
   unix: 'command -v less >/dev/null || exit 127; exec less -R',
@@ -17,17 +17,17 @@ const DEFAULT_PAGERS = {
 const isDefault = (command: string) => Object.values(DEFAULT_PAGERS).includes(command)
 
 /**
- * Variables of pagers, if the user has not set them; they are those of git. `less` then quits if the text fits, keeps
- * colours and links, and leaves the text on the screen; `lv` keeps colours.
+ * Variables of pagers, unless set by the user, as in git. `less` then quits if the text fits, keeps colours and links, and leaves
+ * the text on the screen; `lv` keeps colours.
  */
 const PAGER_VARIABLES = { LESS: 'FRX', LV: '-c' }
 
-/** Exit code of a shell that does not find a program. */
+/** Exit code of a shell for an unknown program. */
 const COMMAND_NOT_FOUND = 127
 
 /**
  * Writes pages to stdout; through `$PAGER` if stdout is a terminal and they are longer than its screen.
- * @param pages in parts, each of which is written at once
+ * @param pages in parts, each written immediately
  */
 export async function showPages(pages: AsyncIterable<string>, { pager }: { pager: boolean }): Promise<void> {
   const command = pager ? pagerOf(process.env) : undefined
@@ -60,7 +60,7 @@ export function pagerOf(
   return TERM === 'dumb' || /^\s*(cat)?\s*$/.test(PAGER) ? undefined : PAGER
 }
 
-/** Rows of the screen that a text takes. */
+/** Screen rows of a text. */
 function linesOf(text: string, columns: number): number {
   const lines = text.split('\n')
   // A line wider than the screen continues in the next row.
@@ -90,7 +90,7 @@ async function passesLinks(command: string): Promise<boolean> {
 const LINK = '\x1b]8;'
 const withoutLinks = (text: string) => text.replaceAll(new RegExp(`${LINK}[^\x07\x1b]*\x07`, 'g'), '')
 
-/** Runs a pager. @returns why the text may not have been seen in it; `undefined` if it ended normally */
+/** Runs a pager. @returns why the text may have remained unseen; `undefined` if it ended normally */
 async function page(command: string, parts: AsyncIterable<string>): Promise<string | undefined> {
   const { execa } = await import('execa')
   const running = execa(command, {
@@ -107,7 +107,7 @@ async function page(command: string, parts: AsyncIterable<string>): Promise<stri
   try {
     await feed(running.stdin, command, parts)
     const { exitCode, signal = ended } = await running
-    // Of two pending signals Node.js delivers the later first: a Ctrl-C in the pager comes after the end of the pager.
+    // Of two pending signals Node.js delivers the later first: a Ctrl-C in the pager arrives after its end.
     await setImmediate()
     if (signal !== undefined) return process.exit(SIGNALLED + constants.signals[signal])
     if (exitCode === 0) return undefined
@@ -121,8 +121,8 @@ async function page(command: string, parts: AsyncIterable<string>): Promise<stri
 const SIGNALLED = 128
 
 /**
- * Keeps the process alive while a pager has the terminal, and passes on signals that are to end both. Ctrl-C reaches the
- * pager by itself: it is on the same terminal.
+ * Keeps the process alive while a pager has the terminal, and forwards signals that must end both. Ctrl-C reaches the pager anyway:
+ * it is on the same terminal.
  */
 function holdSignals(pass: (signal: 'SIGTERM' | 'SIGHUP') => void): () => void {
   const ignore = () => {}

@@ -1,24 +1,24 @@
-/** A full-screen picker: fzf, which asks this program for its rows and previews. */
+/** A full-screen picker: fzf, which gets its rows and previews from this program. */
 import { execa } from 'execa'
 import { say, t } from '../../i18n/texts.ts'
 import { ownCommand } from '../../program/package.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { displayWidth } from './width.ts'
 
-/** How fzf ends: with a row, without one, by a mistake of ours, or by Esc or Ctrl-C. */
+/** Exit codes of fzf: with a row, without one, after a mistake of ours, or by Esc or Ctrl-C. */
 const Ended = { picked: 0, noMatch: 1, error: 2, interrupted: 130 } as const
 
 const keys = () => t`enter print · ctrl-o open · ctrl-y copy · pgup/pgdn text · esc quit`
 
-/** The share of the screen that the text has beside the list, in percent; below the list on screens narrower than this. */
+/** Width of the text beside the list, in percent; on screens narrower than this it is below the list. */
 const PREVIEW = 60
 const NARROW = 75
-/** With fewer lines there is no room for the keys. */
+/** Minimum number of lines to show the keys. */
 const LOW = 16
-/** What fzf takes of a line of the list. */
+/** Columns of a list line that fzf uses. */
 const MARGIN = 4
 
-/** The keys, in as many lines as the list is wide for. */
+/** The keys, in as many lines as the width of the list needs. */
 function header(columns: number, lines: number): string {
   return lines < LOW ? '' : inLines(columns < NARROW ? columns : Math.floor((columns * (100 - PREVIEW)) / 100))
 }
@@ -36,10 +36,10 @@ function inLines(columns: number): string {
 
 /**
  * Lets the user pick a row of `browse --list`.
- * @param query what the list begins with
+ * @param query initial content of the list
  * @param dataset the value of --dataset
  * @returns the cells of the row; `undefined` if the user picks none
- * @throws LegalTextError `invalid_input` if fzf is not installed or cannot do it, and on Windows: fzf runs lines of a Unix shell
+ * @throws LegalTextError `invalid_input` if fzf is missing or unsuitable, and on Windows: fzf runs lines of a Unix shell
  */
 export async function pick(
   query: string,
@@ -51,7 +51,7 @@ export async function pick(
     throw new LegalTextError('invalid_input', message)
   }
   const self = ownCommand().map(shellQuoted).join(' ')
-  // fzf quotes what it puts for {q}, {1} and {2}.
+  // fzf quotes the values of {q}, {1} and {2}.
   const rows = `${self} browse --list -q -- {q}`
   const preview = `if [ -n {2} ]; then ${self} norm {1} {2}; else ${self} law {1} --depth 2; fi`
   const { columns = 80, rows: height = 24 } = process.stderr
@@ -67,7 +67,7 @@ export async function pick(
       ...['--bind', 'pgup:preview-page-up', '--bind', 'pgdn:preview-page-down'],
       ...['--bind', `ctrl-o:execute-silent:${self} norm {1} {2} --open`],
       ...['--bind', `ctrl-y:execute-silent:${self} norm {1} {2} --copy`],
-      // fzf breaks a line that fills its window, of which a longer text leaves a column to the scroll bar.
+      // fzf breaks a line that fills its window, where a longer text needs a column for the scroll bar.
       ...['--preview', `COLUMNS=$((FZF_PREVIEW_COLUMNS - 2)); export COLUMNS; ${preview}`],
       ...['--preview-window', `${columns < NARROW ? 'down' : 'right'},${PREVIEW}%,wrap`],
     ],

@@ -22,7 +22,7 @@ const stages = (): Record<Progress['stage'], string> => ({
   packing: t`Packing`,
 })
 
-/** Milliseconds between two updates: of the one line on a terminal, and of added lines elsewhere. */
+/** Milliseconds between two updates: of the redrawn line on a terminal, and of added lines elsewhere. */
 const TERMINAL_INTERVAL = 100
 const LINE_INTERVAL = 5000
 /** Milliseconds before rates are shown. */

@@ -1,4 +1,4 @@
-/** Replaces control characters in the data, which would be commands to a terminal. */
+/** Replaces control characters in the data, which a terminal would interpret. */
 
 /**
  * Characters that could move the cursor, colour the screen or reorder text: control characters except tab and line feed,
@@ -7,8 +7,8 @@
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
 
 /**
- * Makes every unsafe character visible: `ESC` becomes `␛` (U+241B), a character without such a picture U+FFFD, the line
- * separator (U+2028), which ends lines within a cell, a line feed. One code unit stays one, so that offsets still hold.
+ * Makes every unsafe character visible: `ESC` becomes `␛` (U+241B), a character without such a picture U+FFFD, and the line
+ * separator (U+2028), which ends lines within a cell, a line feed. Code units map one to one, so that offsets still hold.
  */
 export function sanitizeText(text: string): string {
   return text.replace(UNSAFE, picture)
@@ -22,7 +22,7 @@ function picture(character: string): string {
   return code === 0x7f ? '\u2421' : '\ufffd'
 }
 
-/** The same value with {@link sanitizeText} applied to every string in it, keys included. */
+/** A copy of a value with {@link sanitizeText} applied to every string in it, keys included. */
 export function sanitize<Value>(value: Value): Value {
   return sanitizeValue(value) as Value
 }

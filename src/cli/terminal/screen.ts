@@ -1,12 +1,12 @@
-/** The place where pages are drawn: its width, its colours and links; and the pages that are drawn for it. */
+/** The drawing area of pages: its width, its colours and links; and the presenters of pages. */
 import { styleText } from 'node:util'
 
 export interface Screen {
   /** Columns of a line. */
   width: number
-  /** True if escape sequences for colours are understood. */
+  /** True if colour escape sequences are supported. */
   colour: boolean
-  /** True if links are (OSC 8). Default: false. */
+  /** True if links (OSC 8) are supported. Default: false. */
   links?: boolean
 }
 
@@ -41,10 +41,10 @@ interface OutputStream {
 }
 
 /**
- * Describes a stream. Its width is that of the terminal, else COLUMNS, else 80. Only terminals get colours, unless
- * NO_COLOR is set or TERM is `dumb`; FORCE_COLOR overrides all of these, as in Node.js itself. Terminals that are known to
- * support links get links; FORCE_HYPERLINK overrides that. In both variables `0` and `false` mean no, any other value
- * means yes; empty variables count as unset.
+ * Describes a stream. Its width is that of the terminal, else COLUMNS, else 80. Only terminals get colours, unless NO_COLOR is set
+ * or TERM is `dumb`; FORCE_COLOR overrides all of these, as in Node.js itself. Terminals known to support links get links;
+ * FORCE_HYPERLINK overrides that. In both variables `0` and `false` mean no, any other value means yes; empty variables count as
+ * unset.
  */
 export function screenOf(stream: OutputStream, environment: NodeJS.ProcessEnv): Screen {
   const columns = stream.isTTY ? stream.columns : Number(environment.COLUMNS)
@@ -65,10 +65,10 @@ export function styled(screen: Screen, style: Style, text: string): string {
   return screen.colour && text !== '' ? styleText([STYLES[style]].flat(), text, { validateStream: false }) : text
 }
 
-/** Prose is hard to read in longer lines. */
+/** Maximum width of prose, for readability. */
 const WIDEST_PROSE = 100
 
-/** The same screen, no wider than prose is. */
+/** The screen, limited to the width of prose. */
 export function proseScreen(screen: Screen): Screen {
   return { ...screen, width: Math.min(screen.width, WIDEST_PROSE) }
 }
@@ -94,9 +94,9 @@ function supportsLinks(environment: NodeJS.ProcessEnv): boolean {
 }
 
 /**
- * The text as a link (OSC 8) if the screen has links and the address is one of the web; underlined if it has colours. The
- * sequences end with BEL, which `string-width` knows as their end.
- * @param id joins the parts of a link that is broken into lines; unique on the page
+ * The text as a link (OSC 8) if the screen has links and the address is an http(s) one; underlined if it has colours. The sequences
+ * end with BEL, which `string-width` recognises.
+ * @param id joins the parts of a broken link; unique on the page
  */
 export function linked(screen: Screen, url: string | undefined, text: string, id: string | number): string {
   const words = styled(screen, 'reference', text)
@@ -105,8 +105,8 @@ export function linked(screen: Screen, url: string | undefined, text: string, id
 }
 
 /**
- * An http(s) address in the characters that `string-width` takes for part of a link: others would count as columns of the
- * text, or end the sequence. They are percent-encoded.
+ * An http(s) address in the characters that `string-width` accepts in a link: others would count as columns of the text, or end the
+ * sequence. They are percent-encoded.
  */
 export function webAddress(url: string | undefined): string | undefined {
   if (url === undefined || !/^https?:\/\/\S/i.test(url)) return undefined
@@ -115,15 +115,15 @@ export function webAddress(url: string | undefined): string | undefined {
   )
 }
 
-/** A page of text: a string, or its parts, each as soon as it is drawn. Without a line feed at its end. */
+/** A page of text: a string, or its parts as they are drawn, without a final line feed. */
 export type Page = string | Promise<string> | AsyncIterable<string>
 
 /** Draws the page of an answer. */
 export interface Presenter<Answer> {
   (answer: Answer, screen: Screen): Page
   /**
-   * True if it takes the answer as it is and sanitizes what it draws: the layout of a norm needs the line separators
-   * within cells, which sanitizing turns into line breaks.
+   * True if it takes the raw answer and sanitizes its output: the layout of a norm needs the line separators within cells, which
+   * sanitizing turns into line breaks.
    */
   sanitizes?: boolean
 }

@@ -4,20 +4,20 @@ import { once } from 'node:events'
 import { fstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** Longest time that other work waits, in seconds. */
+/** Maximum delay of other work, in seconds. */
 const LONGEST_WAIT = 0.05
 
 // `performance` would take a millisecond to load.
 let last = process.uptime()
 
-/** Yields to the event loop if other work, such as Ctrl-C, has waited for long. */
+/** Yields to the event loop if other work, such as Ctrl-C, has been pending too long. */
 export async function yieldToEventLoop(): Promise<void> {
   if (process.uptime() - last < LONGEST_WAIT) return
   await new Promise((resolve) => setImmediate(resolve))
   last = process.uptime()
 }
 
-/** Writes to stdout, no faster than it is read. */
+/** Writes to stdout with backpressure. */
 export async function writeStdout(text: string | Uint8Array): Promise<void> {
   await yieldToEventLoop()
   if (text.length > 0 && !process.stdout.write(text)) await once(process.stdout, 'drain')
@@ -26,17 +26,17 @@ export async function writeStdout(text: string | Uint8Array): Promise<void> {
 const STDOUT = 1
 /** Device number of `/dev/null` on Linux. */
 const NULL_DEVICE = 0x103
-/** Bits of the open flags that tell reading from writing, and their value for both. */
+/** Access-mode bits of the open flags, and their value for reading and writing. */
 const ACCESS_MODE = 0o3
 const READ_AND_WRITE = 0o2
 
 const SHELLS = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'ksh93', 'mksh', 'fish', 'busybox']
 
 /**
- * True if stdout was closed. Node.js then opens `/dev/null` in its place, for reading and writing, and every write succeeds.
- * A shell opens `> /dev/null` for writing only, but other programs discard the output of their children as Node.js does;
- * that is no mistake. So the parent decides: it must have no stdout, or be a shell whose own is another. Linux only;
- * elsewhere, and in doubt, this is false.
+ * True if stdout was closed. Node.js then opens `/dev/null` in its place, for reading and writing, and every write succeeds. A
+ * shell opens `> /dev/null` for writing only, but other programs discard the output of children as Node.js does, which is
+ * legitimate. So the parent decides: it must have no stdout, or be a shell with another one. Linux only; elsewhere, and in doubt,
+ * false.
  */
 export function isStdoutClosed(): boolean {
   try {
@@ -51,7 +51,7 @@ export function isStdoutClosed(): boolean {
   }
 }
 
-/** The file that is the stdout of a process; `undefined` if it has none. */
+/** The stdout file of a process; `undefined` without one. */
 function stdoutOf(id: number): string | undefined {
   try {
     return readlinkSync(`/proc/${id}/fd/${STDOUT}`)

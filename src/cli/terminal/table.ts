@@ -1,4 +1,4 @@
-/** Tables without borders that fit the screen: columns that can wrap give way to those that cannot. */
+/** Tables without borders that fit the screen: columns that can wrap yield to those that cannot. */
 import type { Cell } from 'cli-table3'
 import { LONGEST_WORD, needsOf } from './column-widths.ts'
 import { type Screen, type Style, styled } from './screen.ts'
@@ -7,18 +7,18 @@ import { wrapText } from './wrap.ts'
 
 export interface Column {
   title: string
-  /** True if the column may become narrower than its widest cell; its text then wraps. */
+  /** True if the column may become narrower than its widest cell, with wrapped text. */
   wraps?: boolean
   align?: 'right'
-  /** True if a cell that is wider than a quarter of the screen gets a line of its own, unbroken. Of the first column only. */
+  /** True if a cell wider than a quarter of the screen gets its own line, unbroken. First column only. */
   overflows?: boolean
   style?: Style
 }
 
 const GAP = 2
-/** No column becomes narrower than this. */
+/** Minimum column width. */
 const NARROWEST = 8
-/** Lines that are drawn at once: cli-table3 takes time that grows with the square of the rows. */
+/** Batch size in lines: the time of cli-table3 grows with the square of the rows. */
 const BATCH = 20
 
 /** Draws a table: a line of titles, then the rows. Every line fits the screen, with long cells wrapped. */
@@ -28,7 +28,7 @@ export async function table(screen: Screen, columns: Column[], rows: string[][])
   return drawn
 }
 
-/** The same table in parts, each as soon as it is drawn, so that the first screen of a long table is there at once. */
+/** As {@link table}, in parts as they are drawn, so that the first screen of a long table appears at once. */
 export async function* tableParts(screen: Screen, columns: Column[], rows: string[][]): AsyncGenerator<string> {
   const { default: Table } = await import('cli-table3')
   const widths = fitColumns(columns, rows, screen.width)
@@ -76,12 +76,12 @@ interface DrawnCell {
   style?: { 'padding-left': number }
 }
 
-/** The lines that cli-table3 has drawn, without the spaces at their ends. */
+/** The lines drawn by cli-table3, without trailing spaces. */
 export const trimLines = (drawn: string): string[] => drawn.split('\n').map((line) => line.trimEnd())
 
 /**
- * The lines of a row, each as a row of its own: cli-table3 measures a whole cell again for each of its lines. Empty cells
- * take as long as others, so none is drawn: a cell spans the empty ones after it, and the first cell is padded instead.
+ * The lines of a row, each as its own row: cli-table3 measures a whole cell again for each of its lines. Empty cells are as slow as
+ * others, so a cell spans the empty ones after it, and the first cell is padded instead.
  */
 function rowLines(screen: Screen, columns: Column[], row: string[], widths: number[], isHead: boolean): Cell[][] {
   const texts = columns.map((_, column) => wrapText(row[column] ?? '', widths[column] ?? 1))
@@ -106,8 +106,8 @@ function rowLines(screen: Screen, columns: Column[], row: string[], widths: numb
 }
 
 /**
- * Column widths: as wide as the content if all fits. If not, the widest column that wraps gives way, step by step; none
- * becomes narrower than its longest word as long as that helps.
+ * Column widths: the content's if all fits. If not, the widest column that wraps is narrowed step by step; columns keep at least
+ * their longest word as long as possible.
  */
 export function fitColumns(columns: Column[], rows: string[][], width: number): number[] {
   const needs = columns.map(({ title, overflows }, index) => {
@@ -126,7 +126,7 @@ export function fitColumns(columns: Column[], rows: string[][], width: number): 
     while (excess > 0) {
       const index = widestAbove(widths, floor)
       if (index === undefined) break
-      // In one step down to the next widest column.
+      // Narrow it to the next widest column in one step.
       const others = widths.filter((other, at) => at !== index && other > (floor[at] ?? 0))
       const target = Math.max(floor[index] ?? 0, ...others)
       const step = Math.min(excess, Math.max((widths[index] ?? 0) - target, 1))

@@ -1,12 +1,12 @@
 /** Breaks text into lines that fit a width, counted in terminal columns. */
 import { displayWidth, graphemes, isPlain, withoutInvisible } from './width.ts'
 
-/** Spaces that are not drawn as they are, and the empty text. */
+/** Spaces that need normalizing, and the empty text. */
 const SPACING = /^\s| {2}|\s$|^$/
 
 /**
- * Breaks a text where German legal text may break, and inside a word only if it is wider than a line. Line breaks of the
- * text stay, runs of spaces become one. Styles and links end with each line and begin again after the indent of the next.
+ * Breaks a text where German legal text may break, and inside a word only if it is wider than a line. Line breaks of the text stay,
+ * runs of spaces become one. Styles and links end with each line and resume after the indent of the next.
  * @param indent start of every line, @param hanging start of the lines after the first instead
  */
 export function wrapText(text: string, width: number, indent = '', hanging = indent): string[] {
@@ -39,7 +39,7 @@ interface Sequence {
   opens: boolean
 }
 
-/** The code that ends a style: of bold and dim, of italics, underline and so on, of colours, of backgrounds. */
+/** The code that ends a style: bold and dim, italics, underline and so on, colours, backgrounds. */
 function endOf(code: number): number | undefined {
   if (code === 1 || code === 2) return 22
   if (code >= 3 && code <= 9) return 20 + code
@@ -69,7 +69,7 @@ function separate(text: string): { plain: string; sequences: Sequence[] } {
   return { plain, sequences }
 }
 
-/** Puts the sequences of a text back into its lines: those open at the end of a line are closed there, and opened again. */
+/** Restores the sequences of a text in its lines: open ones are closed at the end of a line, and reopened. */
 class Restyler {
   readonly #plain: string
   readonly #sequences: Sequence[]
@@ -81,7 +81,7 @@ class Restyler {
     this.#sequences = sequences
   }
 
-  /** The stretch `[start, end)` of the text with its styles. Call it in the order of the text. */
+  /** The stretch `[start, end)` of the text with its styles. Call in text order. */
   line(start: number, end: number): string {
     this.#pass((at) => at <= start)
     let line = this.#open.map(({ sequence }) => sequence).join('')
@@ -118,8 +118,8 @@ interface BrokenLine {
 }
 
 /**
- * Places to break: spaces except no-break spaces, and the hyphen of a compound of nouns, with two letters on either side,
- * as it is neither in `E-Mail` nor in a flag or a code.
+ * Break opportunities: spaces except no-break spaces, and the hyphen of a compound of nouns, with two letters on either side,
+ * unlike in `E-Mail`, a flag or a code.
  */
 const GAP = /[ \u1680\u2000-\u2006\u2008-\u200a\u205f\u3000]|\u00ad|\u200b|(?<=\p{L}\p{L}[-‐])(?=\p{Lu}\p{L})/gu
 const SOFT_HYPHEN = '\u00ad'
@@ -133,8 +133,8 @@ interface Break {
 }
 
 /**
- * Breaks one line of text. An unbreakable space breaks only if nothing else does, a word if it is wider than a line.
- * @param firstRoom columns of the first line, @param room columns of those after it
+ * Breaks one line of text. An unbreakable space breaks only as a last resort, a word if it is wider than a line.
+ * @param firstRoom columns of the first line, @param room columns of the following lines
  */
 function breakLine(text: string, firstRoom: number, room: number): BrokenLine[] {
   const lines: BrokenLine[] = []
@@ -196,7 +196,7 @@ function breakLine(text: string, firstRoom: number, room: number): BrokenLine[] 
   return lines
 }
 
-/** A word of one-column characters in pieces that fill the lines. */
+/** Splits a word of one-column characters into pieces that fill the lines. */
 function* plainPieces(word: string, used: number, roomNow: () => number, room: number): Generator<string> {
   const first = Math.max(roomNow() - used, 1)
   yield word.slice(0, first)
@@ -208,7 +208,7 @@ function wordAt(text: string, start: number): string {
   return end < 0 ? text.slice(start) : text.slice(start, end)
 }
 
-/** Words that stay on one line with the number or letter after them. */
+/** Words that stay on a line with the following number or letter. */
 const BEFORE_NUMBERS = new Set(
   [
     ['Art. Artikel Artikels Artikeln Abs. Absatz Absatzes Absätze Absätzen Unterabs. UAbs. Unterabsatz'],
@@ -229,10 +229,10 @@ const MONTH = /^(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Okt
 const SHORT = /^\p{L}\.$/u
 const OPENING = /^[([„‚"»]+/
 
-/** True if no line breaks at the space between two words. */
+/** True if the space between two words must not break. */
 function isUnbreakable(before: string, after: string): boolean {
   const word = before.replace(OPENING, '')
-  // A dash at the start of a line would look like a list mark; an ellipsis belongs to the word next to it.
+  // A dash at the start of a line would look like a list mark; an ellipsis sticks to the word next to it.
   if (/^§+$/.test(word) || after === '–' || after === '…' || word === '…' || UNIT.test(after)) return true
   if (BEFORE_NUMBERS.has(word)) return NUMBER.test(after)
   if (FOLLOWING.test(after)) return /\d/.test(word)

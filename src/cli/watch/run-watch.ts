@@ -1,4 +1,4 @@
-/** Compares the parts of norms that documents cite with what the last run knew of them. */
+/** Compares the cited parts of norms with their state in the last run. */
 
 import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
@@ -18,7 +18,7 @@ import type { WatchedPart, WatchReport } from '../terminal/pages/watch-page.ts'
 import { WatchState } from './state.ts'
 
 export interface WatchOptions {
-  /** Default: one in the cache, for these words. */
+  /** Default: a file in the cache, specific to these words. */
   state: string | undefined
   /** File of the feed, if one is to be written. */
   feed: string | undefined
@@ -27,7 +27,7 @@ export interface WatchOptions {
   json: boolean | undefined
 }
 
-/** Sets the exit code: 3 if there is something new. */
+/** Sets the exit code: 3 if there is news. */
 export async function runWatch(words: readonly string[], options: WatchOptions): Promise<void> {
   const file = options.state ?? defaultState(words)
   const before = await WatchState.read(file)
@@ -41,7 +41,7 @@ export async function runWatch(words: readonly string[], options: WatchOptions):
     const report = await compare(corpus, documents, { before, after, jurisdiction: options.jurisdiction })
     after.feed = [...report.changes.map(entryOf), ...(before?.feed ?? [])]
     const feed = options.feed === undefined ? [] : [{ path: options.feed, text: feedOf(after.feed) }]
-    // News that are not recorded are reported again: better twice than never.
+    // Unrecorded news is reported again: better twice than never.
     await writeReport(options, report, async () => (await import('../terminal/pages/watch-page.ts')).watchPage)
     await writeFilesAtomic([{ path: file, text: after.toText(), mode: 0o600 }, ...feed], true)
     if (report.changes.length > 0) process.exitCode = ERROR_KINDS.not_found.exitCode
@@ -57,12 +57,12 @@ function defaultState(words: readonly string[]): string {
 
 interface Comparison {
   before: WatchState | undefined
-  /** Gets what is there now. */
+  /** Records the present state. */
   after: WatchState
   jurisdiction: string | undefined
 }
 
-/** Documents are read one by one: one that cannot be read keeps none of the others from being compared. */
+/** Documents are read one by one: an unreadable one does not prevent the comparison of the others. */
 async function compare(
   corpus: Corpus,
   files: readonly string[],

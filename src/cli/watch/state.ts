@@ -1,4 +1,4 @@
-/** The record that a run of `watch` leaves for the next one. */
+/** The record of a run of `watch` for the next one. */
 
 import { existsSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
@@ -10,7 +10,7 @@ import { tried } from '../../util/tried.ts'
 import { KnownWordings, nameBeside, storedText, WORDINGS } from '../check/known-wordings.ts'
 import { MAX_TEXT_BYTES, readBytes, STANDARD_INPUT } from '../read-text.ts'
 
-/** Older entries of the feed are left out. */
+/** Maximum number of feed entries; older ones are dropped. */
 const MOST_ENTRIES = 200
 
 const VERSION = 1
@@ -35,7 +35,7 @@ export class WatchState {
   readonly wordings: KnownWordings
   /** Newest first. */
   feed: FeedEntry[] = []
-  /** Whether each could be read, by their names beside the state. */
+  /** Readability of each document, by its name beside the state. */
   readonly #documents = new Map<string, boolean>()
 
   constructor(file: string) {
@@ -43,7 +43,7 @@ export class WatchState {
     this.wordings = new KnownWordings(file)
   }
 
-  /** @returns `undefined` if there is no such file @throws LegalTextError `invalid_input` unless it is a state of `watch` */
+  /** @returns `undefined` for a missing file @throws LegalTextError `invalid_input` unless it is a state of `watch` */
   static async read(file: string): Promise<WatchState | undefined> {
     if (!existsSync(file)) return undefined
     const text = (await readBytes(file, MAX_TEXT_BYTES)).toString('utf8')
@@ -58,12 +58,12 @@ export class WatchState {
     return state
   }
 
-  /** Adds a document. @param isReadable false for one that could not be read */
+  /** Adds a document. @param isReadable false for an unreadable one */
   record(file: string, isReadable: boolean): void {
     this.#documents.set(nameBeside(this.file, file), isReadable)
   }
 
-  /** Takes over what another state knows of a document that cannot be read now. */
+  /** Copies another state's record of a document that is unreadable now. */
   keep(file: string, { wordings }: WatchState): void {
     const name = nameBeside(this.file, file)
     this.wordings.addAll(wordings.items().filter((each) => each.file === name))
@@ -73,7 +73,7 @@ export class WatchState {
     return this.#documents.has(nameBeside(this.file, file))
   }
 
-  /** True for a document that could not be read. */
+  /** True for an unreadable document. */
   isUnreadable(file: string): boolean {
     return this.#documents.get(nameBeside(this.file, file)) === false
   }

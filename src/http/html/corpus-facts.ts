@@ -1,4 +1,4 @@
-/** What pages tell of a corpus as a whole. It never changes, so it is asked once. */
+/** Facts of a whole corpus on pages. They never change, so they are read once. */
 import type { IncomingMessage } from 'node:http'
 import type { Corpus } from '../../model/corpus.ts'
 import { countsByJurisdiction } from '../../model/jurisdictions.ts'
@@ -12,13 +12,13 @@ interface CorpusFacts {
 }
 
 const known = new WeakMap<Corpus, CorpusFacts>()
-/** The corpus that a request for a page asks. */
+/** The corpus of a request for a page. */
 const asked = new WeakMap<IncomingMessage, Corpus>()
 
-/** Remembers of which corpus a request asks a page, so that its error can tell the days. */
+/** Remembers the corpus of a request for a page, so that an error page knows its days. */
 export const rememberCorpus = (request: IncomingMessage, corpus: Corpus): void => void asked.set(request, corpus)
 
-/** The days of the corpus that a request asks, as far as they are known. */
+/** The days of the corpus of a request, as far as they are known. */
 export function daysKnownTo(request: IncomingMessage): PageContext['days'] {
   const corpus = asked.get(request)
   return (corpus && known.get(corpus)?.days) ?? NO_DAYS

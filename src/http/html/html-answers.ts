@@ -40,7 +40,7 @@ const PAGES_OF: Readonly<
 /** True if a page shows the answers of an operation. */
 export const hasPage = (operation: string): boolean => Object.hasOwn(PAGES_OF, operation)
 
-/** The address of the page for the answer of an operation, relative to its own; `undefined` if there is none. */
+/** The address of the page for the answer of an operation, relative to its own; `undefined` if it has none. */
 export function pageOfAnswer(operation: string | undefined, { path, params, search }: Request): string | undefined {
   if (operation === undefined || !hasPage(operation)) return undefined
   const {
@@ -54,8 +54,8 @@ export function pageOfAnswer(operation: string | undefined, { path, params, sear
 }
 
 /**
- * The page for a browser that asks for data in a way that only pages understand, as at addresses of earlier versions:
- * `/laws/bgb?view=full`. `undefined` for every request that can be one for data.
+ * The page for a browser that requests data with parameters of pages, as at addresses of earlier versions: `/laws/bgb?view=full`.
+ * `undefined` for every valid request for data.
  */
 export function formerPage({ operation, parameters }: Route, request: Request): string | undefined {
   if (request.search === '' || !prefersHtml(request.headers.accept)) return undefined
@@ -64,7 +64,7 @@ export function formerPage({ operation, parameters }: Route, request: Request): 
   return isFormer && !asked.includes(FORMAT) ? pageOfAnswer(operation, request) : undefined
 }
 
-/** The page that a request asks for. @throws LegalTextError what its operations throw */
+/** The requested page. @throws LegalTextError of its operations */
 export async function pageAnswer(asked: PageRequest, corpus: Corpus, language: Language): Promise<RouteResult> {
   const { days } = await corpusFacts(corpus)
   const context = pageContext(asked.url, language, days)
@@ -142,7 +142,7 @@ export async function sitemapAnswer(request: Request, access: CorpusAccess): Pro
 
 const lawPages = new WeakMap<Corpus, readonly string[]>()
 
-/** The path of the page of each law with its last change, as a sitemap has them. They never change, so they are made once. */
+/** The path of the page of each law with its last change, for the sitemap. Computed once, as they never change. */
 async function pagesOfLaws(corpus: Corpus): Promise<readonly string[]> {
   const made = lawPages.get(corpus)
   if (made !== undefined) return made
@@ -155,7 +155,7 @@ async function pagesOfLaws(corpus: Corpus): Promise<readonly string[]> {
   return pages
 }
 
-/** The address at which a client reaches the service; a proxy tells if that is encrypted. */
+/** The address at which a client reaches the service; a proxy reports whether that is encrypted. */
 function originOf({ headers }: Request): string {
   const host = /^[\w.:[\]-]+$/.exec(headers.host ?? '')?.[0] ?? 'localhost'
   return `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`

@@ -1,4 +1,4 @@
-/** The pages of the reader: which addresses they have, what each shows, and which answers it is made of. */
+/** The pages of the reader: their addresses, their content, and the operations behind it. */
 
 import type * as z from 'zod'
 import { readPagePath } from '../../citation/page-address.ts'
@@ -44,20 +44,20 @@ export interface PageRequest {
   code: string
   /** Names of the norm in the path, the likeliest first. */
   norms: readonly string[]
-  /** The parameters that the page has and that have a value. */
+  /** The parameters of the page that have a value. */
   query: Readonly<Record<string, string>>
   /** The path with these parameters. */
   url: string
 }
 
-/** A page that can be drawn, in any language. It does not wait for anything. */
+/** A page that can be drawn synchronously, in any language. */
 export interface DrawablePage {
   draw(context: PageContext): Page
-  /** What follows its content, in parts. */
+  /** Streams the rest after its content. */
   parts?(context: PageContext): AsyncIterable<() => string>
 }
 
-/** Another page that shows what is asked for. */
+/** A redirect to another page with the requested content. */
 export interface Redirection {
   addressOf(links: Links): string
 }
@@ -161,7 +161,7 @@ const LONG_WORK: { readonly [Name in PageName]?: LongWork | undefined } = {
   lawDiff: lawDiff.longWork,
 }
 
-/** The work on a page of which some answers take long. */
+/** The kind of long work of a page, if some of its answers take long. */
 export const longWorkOf = ({ name }: PageRequest): LongWork | undefined => LONG_WORK[name]
 
 /** The parameters of each page, besides those of all pages; others are ignored. */
@@ -187,13 +187,13 @@ const VIEWS: readonly (Readonly<Record<string, PageName>> & { '': PageName })[] 
 /** Most characters of a name in a path. */
 const LONGEST_NAME = 300
 
-/** Parameters that addresses of pages have, and none of the API. */
+/** Parameters of pages that the API lacks. */
 export const PAGE_PARAMETERS: readonly string[] = [...OF_ALL, ...Object.values(PARAMETERS).flat()]
 
 /**
  * Reads the address of a page.
  * @returns `undefined` for a path that no page can have
- * @throws LegalTextError `invalid_input` for a parameter that is given twice, and for no day
+ * @throws LegalTextError `invalid_input` for a repeated parameter or an invalid day
  */
 export function readPageRequest(path: string, search: string): PageRequest | undefined {
   const named = path === '/' ? { code: '', norms: [] } : readPagePath(path)
@@ -207,7 +207,7 @@ export function readPageRequest(path: string, search: string): PageRequest | und
   for (const parameter of [...OF_ALL, ...PARAMETERS[name]]) {
     const [value = '', ...others] = given.getAll(parameter)
     if (others.length > 0) throw argumentError(parameter, say`given more than once`)
-    // Each made-up name of a view or a language would be another entry of the cache.
+    // Unknown views or languages would each be another cache entry.
     const isKnown = parameter === 'view' ? Object.hasOwn(views, value) : parameter !== LANGUAGE || isLanguage(value)
     if (value.trim() !== '' && isKnown) read.set(parameter, value)
   }
@@ -216,7 +216,7 @@ export function readPageRequest(path: string, search: string): PageRequest | und
   return { name, ...named, query, url: read.size > 0 ? `${path}?${read}` : path }
 }
 
-/** All laws as a dictionary has them, letter by letter. @param asked without a limit for all of them */
+/** All laws in dictionary order, letter by letter. @param asked without a limit for all of them */
 async function lawsInOrder(corpus: Corpus, { offset = 0, limit = Infinity, ...asked }: Asked) {
   const listed: LawSummary[] = []
   const from = Math.max(Number(offset) || 0, 0)
@@ -240,7 +240,7 @@ function pageOfPlaces(listed: readonly LawSummary[], offset: string) {
   return { laws: ordered.slice(from, from + LAWS), total: ordered.length, next }
 }
 
-/** The first answer that there is, else the error of the likeliest name. @param names of one norm */
+/** The first answer that succeeds, else the error of the likeliest name. @param names of one norm */
 async function likeliest<Answer>(names: readonly string[], ask: (name: string) => Promise<Answer>): Promise<Answer> {
   let first: unknown
   for (const name of names) {
@@ -248,7 +248,7 @@ async function likeliest<Answer>(names: readonly string[], ask: (name: string) =
       return await ask(name)
     } catch (error) {
       first ??= error
-      // The law has no such norm, or several.
+      // The law lacks the norm, or has several.
       if (!(error instanceof LegalTextError) || error.details.norm === undefined) break
     }
   }
@@ -278,7 +278,7 @@ async function fullLaw(corpus: Corpus, answer: Law, asked: Asked): Promise<Drawa
 
 type Asked = Readonly<Record<string, string | number | undefined>>
 
-/** Runs an operation on inputs as a query has them; empty ones are left out. @throws LegalTextError */
+/** Runs an operation on inputs from a query; empty ones are left out. @throws LegalTextError */
 async function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   corpus: Corpus,
@@ -290,9 +290,9 @@ async function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(
 const given = (asked: Asked) =>
   Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== ''))
 
-/** The filters of a search; other parameters of an address have no meaning here. */
+/** The filters of a search; other parameters have no meaning here. */
 const known = (filters: Asked): Asked =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => Object.hasOwn(search.input.shape, name)))
 
-/** What a corpus of one state, or an older day, does not know is left out of a page. */
+/** Leaves out of a page what a corpus of one state, or an older day, does not record. */
 const whereKnown = <Answer>(asked: Promise<Answer>): Promise<Answer | undefined> => asked.catch(ignoreRefusal)

@@ -16,7 +16,7 @@ import { prefersHtml } from '../content-negotiation.ts'
 /** The parameter and the cookie that choose the language of pages. */
 export const LANGUAGE = 'lang'
 
-/** How long a browser keeps the language, in seconds. */
+/** `Max-Age` of the language cookie, in seconds. */
 const YEAR = 365 * 86_400
 
 /** First words of addresses besides those of operations. */
@@ -29,7 +29,7 @@ const RESERVED = new Set([...SERVICE, ...PATHS.map(firstWord)])
 /** True for the first word of an address that is not the page of a law. */
 export const isReserved = (word: string): boolean => RESERVED.has(word.toLowerCase())
 
-/** Makes the addresses of operations of a program those of answers, too. */
+/** Reserves the paths of a program's operations. */
 export function reserve(paths: readonly string[]): void {
   for (const path of paths) RESERVED.add(firstWord(path).toLowerCase())
 }
@@ -37,7 +37,7 @@ export function reserve(paths: readonly string[]): void {
 /** True for the path of a page of a law or a norm. */
 export const isPagePath = (path: string): boolean => /^[^\\]/.test(firstWord(path)) && !isReserved(firstWord(path))
 
-/** True for the request of a browser for a page, whether or not there is one. */
+/** True for a browser's request for a page, whether or not it exists. */
 export function wantsPage({ method, url = '', headers }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const path = pathOf(url)
@@ -55,7 +55,7 @@ export function languageOf({ url = '', headers }: IncomingMessage): Language {
   return language
 }
 
-/** The header that makes a browser keep the language that an address asks for; none for other addresses. */
+/** The cookie for the language in an address; empty for other addresses. */
 export function keptLanguage(url: string): string[] {
   const asked = /[?&]lang=(\w+)/.exec(url)?.[1] ?? ''
   return isLanguage(asked) ? ['Set-Cookie', `lang=${asked}; Path=/; Max-Age=${YEAR}; SameSite=Lax`] : []
@@ -74,7 +74,7 @@ export function pageContext(url: string, language: Language, days: PageContext['
     dayIn(parameters, 'in_force_on'),
     path === '/' ? parameters.get('jurisdiction') : null,
   )
-  // A colon in the first segment of a relative address would end a scheme.
+  // A colon in the first segment of a relative address would be read as the end of a scheme.
   const self = `./${path.split('/').at(-1)}`
   return {
     links,
@@ -93,7 +93,7 @@ export function pageContext(url: string, language: Language, days: PageContext['
   }
 }
 
-/** The day of a page; none if what is asked for is no day, or several. */
+/** The day of a page; `null` for an invalid or repeated one. */
 function dayIn(parameters: URLSearchParams, name: string): string | null {
   const [day, ...others] = parameters.getAll(name)
   return day !== undefined && others.length === 0 && dayInput.safeParse(day).success ? day : null
@@ -120,10 +120,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What every page tells the browser, whatever it shows. */
+/** Security headers of every page. */
 export const PAGE_SECURITY = { 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'no-referrer' } as const
 
-/** The headers of a page that is not cached: of an error. */
+/** The headers of a page that is not cached: an error page. */
 export const HTML_HEADERS = {
   'Content-Type': HTML_TYPE,
   'X-Content-Type-Options': 'nosniff',

@@ -32,9 +32,9 @@ export interface McpEndpointOptions {
   settings: Settings
   /** The network of the client of a request. */
   clientOf: (request: IncomingMessage) => string
-  /** For the bodies of requests. Default: one of its own. */
+  /** For request bodies. Default: a separate budget. */
   budget?: BodyBudget
-  /** What it offers. Default: laws; the conformance suite has fixtures of its own. */
+  /** Its tools and resources. Default: laws; the conformance suite has its own fixtures. */
   surface?: Surface
   /** Operations and tools of a program, besides those of the package. */
   operations?: readonly Operation[]
@@ -63,8 +63,7 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
     const { createProtocolServer } = await import('../../mcp/server.ts')
     const { surfaceWith } = await import('../../mcp/surface.ts')
     const offered = surface ?? surfaceWith(operations, tools)
-    // A server of its own for each request, so that nothing is kept between them. Of a body that is not JSON, the SDK makes a
-    // request of its own, which asks nothing.
+    // A new server for each request keeps them independent. From a body that is not JSON, the SDK makes an empty request.
     return createMcpHandler(
       ({ requestInfo: web }) => {
         const { request, place } = requests.get(web as Request) ?? { request: undefined, place: 'here' as const }
@@ -88,7 +87,7 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
       if (Array.isArray(parsed)) return refuseArray(response)
       const mayKeep = isKept(parsed) && (toolOf(parsed) === undefined || isOfPackage(toolOf(parsed)))
       const message: Message = parsed === undefined ? { body, parsed } : { body: null, parsed }
-      // Nobody waits for it any longer: its memory is free, though it may still have its place in line.
+      // Frees the memory of an abandoned request, which may still be queued.
       response.once('close', () => Object.assign(message, { body: null, parsed: undefined }))
       const place = opened instanceof LegalTextError ? 'here' : placeOfTool(opened, toolOf(parsed), body.length)
       return compute(request, response, { client, message, place }).then((json) => {
@@ -107,7 +106,7 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
     const isWanted = () => !request.socket.destroyed
     const hasRoom = () => sent.hasRoomFor(client)
     const onLarge = (bytes: Buffer) => sent.add(client, bytes, response)
-    // An answer with progress before it is computed while it is sent.
+    // Responses with progress are sent while they are computed.
     const answerAndSend = async () => {
       handler ??= createHandler()
       const { fetch } = await handler
@@ -118,7 +117,7 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
       const { body, parsed } = message
       const web = new Request(`http://localhost${MCP_PATH}`, {
         method: 'POST',
-        // The SDK wants both to be accepted.
+        // The SDK requires both types.
         headers: accepted.length > 0 ? { ...headersOf(request), accept: MESSAGE_TYPES.join() } : headersOf(request),
         body,
         signal: left.signal,
@@ -134,7 +133,7 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
     return computing.run(place, client, answerAndSend, { isWanted, mayBegin: hasRoom })
   }
 
-  /** Where a call of a tool is computed; a tool of the program only here. */
+  /** Where a tool call is computed; tools of the program run only here. */
   function placeOfTool(opened: Corpus, tool: unknown, length: number): Place {
     if (surface !== undefined || !isOfPackage(tool)) return 'here'
     return placeOf(opened, { length, longWork: LONG_TOOLS.get(tool as string) })
@@ -148,16 +147,16 @@ const LONG_TOOLS: ReadonlyMap<string, LongWork> = new Map([
   ['diff_norm', 'computing'],
 ])
 
-/** Streams of changes that may be open at a time. */
+/** Maximum number of open change streams. */
 const MOST_SUBSCRIPTIONS = 100
 
 /** The name of the tool that a message calls. */
 const toolOf = (parsed: unknown): unknown => (parsed as { params?: { name?: unknown } } | undefined)?.params?.name
 
-/** False for a tool of the program: the thread does not have it, and its answers may follow from more than the corpus. */
+/** False for a tool of the program: the thread lacks it, and its answers may depend on more than the corpus. */
 const isOfPackage = (tool: unknown): boolean => listedTools().has(tool as string)
 
-/** A message that waits for its answer: as JSON, or as the text that cannot be read as such. */
+/** A waiting message: as JSON, or as text that is not valid JSON. */
 interface Message {
   body: string | null
   parsed: unknown
@@ -181,15 +180,15 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(own)
 }
 
-/** Headers that are of the connection, not of the message. */
+/** Headers of the connection, not of the message. */
 const HOP_BY_HOP = new Set(['connection', 'content-length', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
 /**
- * Sends an answer, and what comes before it.
- * @param asked the types that the client accepts, and whether nothing comes before the answer: it is then JSON also for clients of
- *   2025, whom the SDK sends a stream of it
+ * Sends a response with its progress.
+ * @param asked the types that the client accepts, and whether the answer comes alone: it is then JSON also for clients of 2025, to
+ *   whom the SDK would stream it
  * @param onLarge receives a large body, which takes memory until it is sent
- * @returns the JSON, if it is one
+ * @returns the body, if it is JSON
  */
 async function send(
   answer: Response,
@@ -218,10 +217,10 @@ async function send(
   return json
 }
 
-/** The answer at the end of a stream, which has nothing or progress before it. */
+/** The answer at the end of a stream, alone or after progress. */
 const LAST_EVENT = /(?:^|\n\n)event: message\ndata: ([^\n]*)\n\n$/
 
-/** Refuses several messages in one request, which no revision since 2025-06-18 has: each counts for the limits. */
+/** Rejects batches, which no revision since 2025-06-18 has: each message counts for the limits. */
 function refuseArray(response: ServerResponse): void {
   const error = { code: INVALID_REQUEST, message: say`messages are sent one by one, not as an array` }
   const bytes = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: null, error }))
@@ -236,14 +235,14 @@ function ignoreDisconnection(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.name !== 'AbortError') throw error
 }
 
-/** @throws LegalTextError `misdirected` for a name that may be anyone's, `forbidden` for a foreign origin */
+/** @throws LegalTextError `misdirected` for a name that anyone may control, `forbidden` for a foreign origin */
 type OriginCheck = (request: IncomingMessage) => void
 
 /**
- * Creates the check of who may send requests. A page of a foreign site must not reach a server on the machine or in the network
- * of its reader (transports of the protocol, "Security Warning"): browsers send the origin of a page, and a name that its owner
- * leads to 127.0.0.1 (DNS rebinding) shows in `Host`. Without ALLOWED_HOSTS, which the check of all requests knows, `Host` must be an address or `localhost`,
- * unless a token is required: a foreign page has none.
+ * Creates the check of origins. A foreign page must not reach a server on the machine or in the network of its reader (transports
+ * of the protocol, "Security Warning"): browsers send the origin of a page, and a name that its owner points to 127.0.0.1 (DNS
+ * rebinding) shows in `Host`. Without ALLOWED_HOSTS, which the check of all requests knows, `Host` must be an address or
+ * `localhost`, unless a token is required: foreign pages lack it.
  */
 function originCheck({ allowedHosts, authTokenFile, corsOrigin }: Settings): OriginCheck {
   const isAnyHost = allowedHosts.length > 0 || authTokenFile !== undefined
@@ -261,7 +260,7 @@ function originCheck({ allowedHosts, authTokenFile, corsOrigin }: Settings): Ori
   }
 }
 
-/** Whether a host is an address, or a name that no one else can lead elsewhere. */
+/** True if a host is an address, or a name that no one else can point elsewhere. */
 function isOwnName(host: string): boolean {
   const name = host.replace(/:\d*$/, '').toLowerCase()
   // A zone (`fe80::1%eth0`) can be any word.
@@ -280,10 +279,10 @@ const foreignOrigin = () =>
     say`pages of this origin (header Origin) may not use /mcp; CORS_ORIGIN names those that may`,
   )
 
-/** Headers of all answers: they depend on the body of the request, so that no cache in between may keep them. */
+/** Headers of all responses: they depend on the request body, so intermediate caches must not store them. */
 const FIXED_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
-/** Methods whose answers follow from the request and the corpus alone. */
+/** Methods whose answers depend on the request and the corpus alone. */
 const KEPT = new Set([
   'server/discover',
   'tools/list',
@@ -296,17 +295,17 @@ const KEPT = new Set([
   'completion/complete',
 ])
 
-/** Longer answers are made anew, in characters. */
+/** Maximum length of cached answers, in characters. */
 const LONGEST_KEPT = 64 * 1024
 
-/** Longer requests are rarely sent twice, in characters. */
+/** Maximum length of cached requests, in characters: longer ones are rarely repeated. */
 const LONGEST_KEY = 4096
 
-/** The id of a message, at one of the two ends where clients write it: there it is that of the message, not of an argument. */
+/** The id of a message, at either end, where clients write it: there it cannot be in an argument. */
 const ID_FIRST = /^\{"jsonrpc":"2\.0","id":(0|[1-9]\d{0,14}|"[^"\\\p{Cc}]{0,100}")(?=,)/u
 const ID_LAST = /(?<=,"id":)(0|[1-9]\d{0,14}|"[^"\\\p{Cc}]{0,100}")\}$/u
 
-/** What tells apart the answers of one corpus, and the id that an answer repeats, as JSON. */
+/** The cache key of an answer of one corpus, and the id that the answer repeats, as JSON. */
 interface MessageKey {
   key: string
   id: string
@@ -315,14 +314,14 @@ interface MessageKey {
 /**
  * The key of a request, found without parsing it.
  * @param body of the request as text
- * @returns `undefined` for a message that is written in another way
+ * @returns `undefined` for a message in another form
  */
 function messageKey({ headers }: IncomingMessage, body: string): MessageKey | undefined {
   if (body.length > LONGEST_KEY) return undefined
   const [first, last] = [ID_FIRST.exec(body), ID_LAST.exec(body)]
   const found = first ?? last
   const id = found?.[1]
-  // Of two ids the last one counts.
+  // Of two ids the last one wins.
   if (found === null || id === undefined || (first !== null && last !== null)) return undefined
   const rest = found.index === 0 ? body.slice(found[0].length) : body.slice(0, found.index)
   return { key: `${found.index === 0}${readHeaders(headers)}\n${rest}`, id }
@@ -334,15 +333,15 @@ function readHeaders(headers: IncomingMessage['headers']): string {
   return `${headers['content-type']}\n${accept}\n${protocol}\n${method}\n${name}\n${headers['mcp-session-id']}`
 }
 
-/** The media types of which the protocol wants clients to accept both. */
+/** The media types that the protocol requires clients to accept. */
 const MESSAGE_TYPES = ['application/json', 'text/event-stream'] as const
 
-/** The types that a client accepts; both if it does not say. Real clients and proxies name one, or `*\/*`. */
+/** The types that a client accepts; both by default. Real clients and proxies name one, or `*\/*`. */
 function acceptedTypes({ accept = '*/*' }: IncomingMessage['headers']): readonly string[] {
   return MESSAGE_TYPES.filter((type) => accepts(accept, type))
 }
 
-/** The form of an answer that is a stream for clients which accept nothing else. */
+/** The form of an answer for clients that accept only a stream. */
 const asEvent = (json: string) => `event: message\ndata: ${json}\n\n`
 
 interface Parsed {
@@ -350,10 +349,10 @@ interface Parsed {
   params?: { _meta?: { progressToken?: unknown } }
 }
 
-/** Whether the answer to a message follows from the message and the corpus alone. */
+/** True if the answer to a message depends on the message and the corpus alone. */
 const isKept = (parsed: unknown): boolean => isSingle(parsed) && KEPT.has(String((parsed as Parsed).method))
 
-/** Whether the answer to a message comes alone: without progress before it, and not as a stream of changes. */
+/** True if the answer to a message comes alone: without progress, and not as a stream of changes. */
 function isSingle(parsed: unknown): boolean {
   if (!isRecord(parsed)) return false
   const { method, params } = parsed as Parsed
@@ -379,12 +378,12 @@ class CachedResult {
   static of(text: string, id: string): CachedResult | undefined {
     const end = `,"jsonrpc":"2.0","id":${id}}`
     if (!text.startsWith(RESULT) || !text.endsWith(end)) return undefined
-    // Large bodies are counted while they are sent.
+    // Large bodies are counted while they are sent, not cached.
     if (text.length > LONGEST_KEPT) return undefined
     return new CachedResult(text.slice(RESULT.length, -end.length))
   }
 
-  /** Its memory, in bytes. */
+  /** Memory in bytes. */
   get size(): number {
     return this.#length
   }
@@ -397,7 +396,7 @@ class CachedResult {
   }
 }
 
-/** What the SDK writes before the result of an answer, whose other fields come after it. */
+/** Beginning of an SDK answer; the other fields follow the result. */
 const RESULT = '{"result":'
 
 const toBytes = (text: string) => Buffer.from(text).toString('latin1')

@@ -15,7 +15,7 @@ export type ToWorker =
   | { type: 'snapshot_wanted'; round: number }
   /** The reply to `metrics_wanted`: the metrics of all workers. */
   | { type: 'metrics'; request: number; text: string }
-  /** With a connection, of which nothing was read. */
+  /** With an unread connection. */
   | { type: 'connection' }
   /** Answer the requests on open connections, and exit. */
   | { type: 'stop' }
@@ -25,11 +25,11 @@ export type ToPrimary =
   | { type: 'hello' }
   /** It is able to take connections. */
   | { type: 'ready' }
-  /** It has the connection that was sent last, and takes another. */
+  /** It has the last connection, and takes another. */
   | { type: 'taken' }
-  /** Why it exits before it is ready. */
+  /** The reason of an exit before it is ready. */
   | { type: 'failed'; error: SentError }
-  /** It does not use a corpus, and will not. */
+  /** It does not and will not use a corpus. */
   | { type: 'released'; generation: number }
   /** The served file has changed. */
   | { type: 'changed' }
@@ -37,7 +37,7 @@ export type ToPrimary =
   /** The reply to `snapshot_wanted`: its own metrics. */
   | { type: 'snapshot'; round: number; snapshot: Snapshot }
 
-/** A corpus to answer from, or why there is none. */
+/** A corpus to answer from, or an error. */
 export type PublishedCorpus = PublishedBundle | SentError
 
 /** A verified bundle, which stays until it is released. */
@@ -47,8 +47,8 @@ export interface PublishedBundle {
   file: string
   digest: string
   replacementFailure: ReplacementFailure | null
-  /** The database that has it, with passwords, instead of the file. */
+  /** The database with it, including passwords, instead of the file. */
   database?: { address: string; id: string } | undefined
-  /** What is known of the file; nothing of the sample. */
+  /** Facts of the file; absent for the sample. */
   served?: FileToServe | undefined
 }

@@ -1,4 +1,4 @@
-/** The HTTP server as several processes: this one has the dataset, the workers answer requests. */
+/** The HTTP server as several processes: this one holds the dataset, the workers answer requests. */
 
 import { isDatabaseAddress } from '../../dataset/dataset-name.ts'
 import { type CorpusListener, notReadyYet, ServedCorpus, type ServedState } from '../../dataset/served-corpus.ts'
@@ -17,7 +17,7 @@ import { WorkerPool } from './worker-pool.ts'
 const NO_WORKER = new LegalTextError('not_ready', say`no worker takes requests; try again in a moment`)
 
 /**
- * Starts the number of workers that the settings say, and keeps them running.
+ * Starts the workers that the settings ask for, and keeps them running.
  * @throws LegalTextError as `startServer`
  */
 export async function startWorkers(
@@ -68,7 +68,7 @@ export async function startWorkers(
   }
 }
 
-/** How long to wait for the metrics of workers, one of which may be dying, in milliseconds. */
+/** Timeout for the metrics of workers, one of which may be dying, in milliseconds. */
 const TIMEOUT = 1000
 
 /** Collects the metrics of all workers. prom-client is loaded for the first text. */
@@ -99,12 +99,12 @@ function metricsOf(pool: WorkerPool) {
   }
 }
 
-/** Shortest time between two reports of progress, in milliseconds. */
+/** Minimum time between two reports of progress, in milliseconds. */
 const INTERVAL = 250
 
 export class CorpusPublisher implements CorpusListener {
   readonly #publish: () => void
-  /** Its address, if the corpus is in one. */
+  /** Its address, if the corpus is in a database. */
   readonly #database: string | undefined
   #state: ServedState = { current: notReadyYet(undefined), file: undefined }
   #published: PublishedCorpus

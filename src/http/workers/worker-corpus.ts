@@ -1,4 +1,4 @@
-/** The corpus of a worker: the one that the primary publishes, or the error that it publishes instead. */
+/** The corpus of a worker: the one published by the primary, or the published error. */
 
 import { openPublished } from '../../dataset/open-engine.ts'
 import {
@@ -14,7 +14,7 @@ import type { Corpus } from '../../model/corpus.ts'
 import { LegalTextError, receivedError } from '../../util/errors.ts'
 import type { PublishedBundle, PublishedCorpus, ToPrimary } from './messages.ts'
 
-/** Delay before opening a bundle again after a failure such as too many open files, in milliseconds. */
+/** Delay before reopening a bundle after a failure such as too many open files, in milliseconds. */
 const RETRY_DELAY = 1000
 
 export class WorkerCorpus {
@@ -25,7 +25,7 @@ export class WorkerCorpus {
   /** The message that published the open corpus. */
   #open: PublishedBundle | undefined
   #file: ServedFile | undefined
-  /** Why there is no corpus. */
+  /** The error instead of a corpus. */
   #failure: LegalTextError
   /** The bundle to open next. */
   #next: PublishedBundle | undefined
@@ -45,7 +45,7 @@ export class WorkerCorpus {
 
   /**
    * The corpus to answer from, or the error `not_ready` with the progress or the reason.
-   * @param hasFailed whether a request to the last one failed, which may be damaged
+   * @param hasFailed true after a failed request: the corpus may be damaged
    */
   current = (hasFailed = false): Corpus | LegalTextError => {
     const file = this.#file
@@ -95,7 +95,7 @@ export class WorkerCorpus {
     this.#next = published
     try {
       const corpus = await openPublished(address, { id })
-      // Another one may have been published meanwhile.
+      // Another one may have been published in the meantime.
       if (this.#next === published) this.#serve({ corpus, file: undefined }, published)
       else await corpus.close()
     } catch (error) {
@@ -128,7 +128,7 @@ export class WorkerCorpus {
     this.#failure = failure
     this.#next = undefined
     if (oldCorpus === undefined || old === undefined) return
-    // A corpus that nothing replaces is damaged, or may be: requests that began with it must fail.
+    // Without a replacement, the corpus is or may be damaged: requests that began with it must fail.
     const isDamaged = opened === undefined
     const close = async () => {
       await oldCorpus.close(isDamaged)

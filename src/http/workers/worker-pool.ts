@@ -11,7 +11,7 @@ import { GRACE, stopAccepting } from '../graceful-stop.ts'
 import { listen } from '../listen.ts'
 import type { PublishedCorpus, ToPrimary, ToWorker } from './messages.ts'
 
-/** A worker that dies after this time is replaced without a delay, in milliseconds. */
+/** Lifetime after which a dead worker is replaced without a delay, in milliseconds. */
 const STABLE = 30_000
 
 /** Delay before a worker that died earlier is replaced, in milliseconds: doubled each time, up to the longest. */
@@ -36,11 +36,11 @@ export interface WorkerPoolOptions {
 interface PoolWorker {
   id: number
   worker: ChildProcess
-  /** Whether the message `start` was sent. */
+  /** True if the message `start` was sent. */
   isStarted: boolean
-  /** Whether it takes connections. */
+  /** True if it takes connections. */
   isReady: boolean
-  /** Why it reports that it exits. */
+  /** The reported reason of its exit. */
   failure: LegalTextError | undefined
   exited: Promise<void>
 }
@@ -65,7 +65,7 @@ export class WorkerPool {
   /**
    * Listens, and starts the workers.
    * @returns the base URL, once all workers take connections
-   * @throws LegalTextError why it cannot listen, or one of the workers cannot start; the caller stops the others
+   * @throws LegalTextError if it cannot listen, or a worker cannot start; the caller stops the others
    */
   async start(): Promise<string> {
     const { workers, host, port } = this.#options.settings
@@ -190,26 +190,26 @@ function send(worker: ChildProcess, message: ToWorker): void {
 }
 
 /*
- * Accepts connections for all workers, and hands each to a worker in turn, as the module `cluster` of Node does. Other than
- * with `cluster`, the port stays bound while there is no worker, and a connection on its way to a worker that dies goes to
- * another one, instead of staying open without ever being answered.
+ * Accepts connections for all workers, and hands them out in turn, as the module `cluster` of Node does. Unlike with `cluster`, the
+ * port stays bound without workers, and a connection on its way to a dying worker goes to another one, instead of staying open
+ * without a response.
  */
 const MESSAGE: ToWorker = { type: 'connection' }
 
 class ConnectionDispatcher {
   readonly #server: Server
-  /** Accepted connections that no worker has been sent. */
+  /** Accepted connections not yet sent to a worker. */
   readonly #waiting: Socket[] = []
-  /** Workers that have taken all that was sent to them, the one that waits longest first. */
+  /** Workers that have taken everything sent to them, longest waiting first. */
   readonly #free = new Set<ChildProcess>()
-  /** The connection that was sent to a worker, until the worker has it. */
+  /** The connection sent to a worker and not yet taken. */
   readonly #sent = new Map<ChildProcess, Socket>()
   #isAcceptingLast = false
   #whenEmpty: () => void = () => undefined
 
-  /** @param mostWaiting connections that may wait for a worker; further ones are closed at once */
+  /** @param mostWaiting maximum number of connections waiting for a worker; further ones are closed at once */
   constructor(mostWaiting: number) {
-    // A worker is the only one to read from a connection: what is read here would be lost for it.
+    // Only the worker may read from a connection: bytes read here would be lost.
     this.#server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => {
       this.#waiting.push(socket)
       this.#send()
@@ -222,16 +222,16 @@ class ConnectionDispatcher {
     return listen(this.#server, host, port)
   }
 
-  /** A worker is able to take a connection: it is ready, or has taken the one that was sent to it. */
+  /** A worker can take a connection: it is ready, or has taken the last one. */
   isFree(worker: ChildProcess): void {
-    // It has a copy, so that closing this one leaves the connection open.
+    // The worker has a copy, so closing this one leaves the connection open.
     this.#sent.get(worker)?.destroy()
     this.#sent.delete(worker)
     this.#free.add(worker)
     this.#send()
   }
 
-  /** A worker has exited. It has read nothing from a connection that it has not taken. */
+  /** A worker has exited. It has read nothing from an untaken connection. */
   exited(worker: ChildProcess): void {
     const socket = this.#sent.get(worker)
     if (socket !== undefined) this.#waiting.unshift(socket)
@@ -240,7 +240,7 @@ class ConnectionDispatcher {
     this.#send()
   }
 
-  /** Stops listening. Resolves once workers have all connections; without workers, they are closed. */
+  /** Stops listening. Resolves once all connections are taken; without workers, they are closed. */
   async close(): Promise<void> {
     this.#isAcceptingLast = true
     await stopAccepting(this.#server)
@@ -258,7 +258,7 @@ class ConnectionDispatcher {
       if (socket === undefined) break
       this.#free.delete(worker)
       this.#sent.set(worker, socket)
-      // If it fails, the worker exits.
+      // On failure, the worker exits.
       worker.send(MESSAGE, socket, { keepOpen: true }, () => undefined)
     }
     if (this.#sent.size > 0) return

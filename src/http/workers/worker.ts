@@ -1,4 +1,4 @@
-/** A worker process: answers requests as the primary says, and ends with it. */
+/** A worker process: answers requests for the primary, and ends with it. */
 import type { Socket } from 'node:net'
 import { legalTextError, sentError } from '../../util/errors.ts'
 import { type AnsweringServer, createAnsweringServer } from '../http-server.ts'
@@ -40,7 +40,7 @@ async function start({
       metricsText: requestMetrics,
       tokens: () => tokens,
     })
-    // The primary listens. Node watches the time limits of connections from this event on.
+    // The primary listens. From this event on, Node watches the time limits of connections.
     answering.server.emit('listening')
     send({ type: 'ready' })
   } catch (error) {
@@ -48,9 +48,9 @@ async function start({
   }
 }
 
-/** Takes a connection. It is `undefined` if it could not be passed on. */
+/** Takes a connection; `undefined` if passing it on failed. */
 function take(connection: Socket | undefined): void {
-  // Before anything is read: the primary passes a connection that was not taken to another worker.
+  // Before reading: the primary passes an untaken connection to another worker.
   send({ type: 'taken' })
   if (connection === undefined || answering === undefined) return
   connection.allowHalfOpen = true

@@ -8,7 +8,7 @@ import { asOfFacts, daysInputs, nextOffset } from '../schemas.ts'
 import { counted, inQuotes, pathOf, withoutNulls, words } from '../text.ts'
 import { listTool } from '../tool.ts'
 
-/** In the order of the answer: an assistant that reads no further has what it has to correct. */
+/** In the order of the answer: an assistant that stops reading early has seen what to correct. */
 const CLASSES = ['wrong', 'uncertain', 'outside', 'right'] as const
 
 export const checkText = listTool({
@@ -75,7 +75,7 @@ export const checkText = listTool({
 
 type Finding = AnswerOf<typeof check>['findings'][number]
 
-/** Composed when it is read: of the findings of a long text, few fit the answer. */
+/** Composed lazily: of the findings of a long text, few fit the answer. */
 class FindingItem {
   readonly #finding: Finding
 
@@ -93,7 +93,7 @@ class FindingItem {
   }
 }
 
-/** The place of a quotation is near that of its citation. */
+/** Redundant for a quotation, which is near its citation. */
 const PLACE = { line: true, column: true, start: true, end: true } as const
 
 function factsOf({ quotation: compared, ...finding }: Finding) {
@@ -103,16 +103,16 @@ function factsOf({ quotation: compared, ...finding }: Finding) {
   return { ...facts, quotation: told }
 }
 
-/** The most quotations without a citation that are listed. */
+/** Maximum number of listed quotations without a citation. */
 const MOST_UNCITED = 20
 
 const uncitedOf = ({ quotations }: Pick<AnswerOf<typeof check>, 'quotations'>) =>
   quotations.filter(({ cited }) => cited === null).slice(0, MOST_UNCITED)
 
-/** The norm that a citation leads to, and what is to be said of it. */
+/** The norm of a citation, with remarks. */
 function leadsTo(finding: Finding): string {
   const { code, norm, label, heading, status, subdivision } = finding
-  // A part that does not exist leads nowhere.
+  // A missing part has no target.
   const part = status === 'out_of_range' ? null : subdivision
   const path = norm === null ? '' : pathOf(code, [norm, part].filter(Boolean).join('/'))
   const message = words(findingMessage(finding)) || words(label, heading)

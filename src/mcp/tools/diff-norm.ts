@@ -13,7 +13,7 @@ import { inForceOnInput, lawOfNormInput, nextOffset, oneNormInput, placeInputs, 
 import { listFrom, pathOf, pick, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
-/** Unchanged text that is shown before and after a change, in characters. */
+/** Unchanged characters shown before and after a change. */
 const AROUND = 120
 
 const difference = record(() => ({
@@ -113,10 +113,10 @@ async function ofNorm(corpus: Corpus, input: InputOf<typeof normDiff>) {
 
 const comparedOf = (side: ComparedNorm) => pick(side, 'norm', 'label', 'heading', 'status', 'version')
 
-/** The most changes of a law in one state that are looked through. */
+/** Maximum number of examined changes of a law in one state. */
 const MOST_CHANGES = 5000
 
-/** Where the text of a norm went, if another one took its place on that day. */
+/** The new place of the text of a norm, if another norm took its place on that day. */
 async function movedTo(corpus: Corpus, code: string, norm: string, day: string): Promise<string | null> {
   const { items } = await corpus.changes({ since: day, until: day, codes: [code], limit: MOST_CHANGES, offset: 0 })
   return items.find((change) => change.type === 'moved' && change.norm === norm)?.moved_to ?? null
@@ -141,7 +141,7 @@ function itemOf(changed: Changed, code: string): Item {
   }
 }
 
-/** The parts, with long unchanged ones cut to what is next to a change. */
+/** The parts, with long unchanged ones cut to the context of a change. */
 function withoutUnchanged(parts: readonly TextPart[]): ShownPart[] {
   return parts.map((part, place) => {
     const { type, text } = part

@@ -15,7 +15,7 @@ import { asOfFacts, daysInputs, lawInput, nextOffset, skipInput } from '../schem
 import { beginning, counted, listFrom, pathOf, pick, withoutNulls, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
-/** The share of an answer that the contents may take; the rest is for the facts of the law. */
+/** Maximum share of the contents in an answer; the rest is for the facts of the law. */
 const SHARE_OF_CONTENTS = 0.8
 const MOST_ALIASES = 10
 const LONGEST_NOTE = 600
@@ -80,7 +80,7 @@ export const getLaw = defineTool({
 
 type LawAnswer = AnswerOf<typeof law>
 
-/** At least 1. */
+/** Largest depth that fits; at least 1. */
 function deepestThatFits(whole: LawAnswer, levels: number, tokens: number): number {
   for (let depth = levels; depth > 1; depth--) {
     const size = itemsOf(whole, depth).reduce((sum, item) => sum + sizeOf(item), 0)

@@ -64,7 +64,7 @@ export const getNorm = defineTool({
       context > 0
         ? await listed(answersInContext(view, requests, context, days))
         : only !== undefined && requests.length === 1
-          ? // Its error is that of the call.
+          ? // Its error fails the call.
             [{ request: only.request, answer: await answerRequest(view, only, days) }]
           : undefined
     if (answers?.every(({ answer }) => answer instanceof LegalTextError)) throw answers[0]?.answer
@@ -92,7 +92,7 @@ async function listed(answers: AsyncIterable<Answered>): Promise<Answered[]> {
   return all
 }
 
-/** The norms that one text names. An error is an answer of its own. */
+/** The norms named in one text. An error is an answer of its own. */
 async function requestsOf(corpus: Corpus, text: string, code: string | undefined): Promise<NormRequest[]> {
   try {
     const addressed = namedByAddress(text)
@@ -117,7 +117,7 @@ async function* itemsOf(
   }
 }
 
-/** What is to be said of the norms of each law, found once. @param asOf the day, if one was named */
+/** Remarks on the norms of each law, computed once. @param asOf the day, if one was named */
 async function surroundingsIn(corpus: Corpus, asOf: string | undefined) {
   const states = await corpus.states()
   const known = new Map<string, NormSurroundings>()
@@ -166,11 +166,11 @@ interface NormItem extends Item {
   facts: NormFacts
 }
 
-/** The share of the room that the first attempt to shorten a text uses: the text is in the answer twice. */
+/** Share of the room for the first attempt to shorten a text, which is in the answer twice. */
 const FIRST_SHARE = 0.45
 const SHRINKING = 0.9
 
-/** What an answer says of a norm besides the norm itself. */
+/** Context of a norm in an answer. */
 interface NormSurroundings {
   /** The states of the corpus. */
   states: readonly State[]
@@ -180,7 +180,7 @@ interface NormSurroundings {
 
 /**
  * @param answer of the operation `norm`
- * @param offset leave out so many characters (UTF-16 code units) of its wording
+ * @param offset number of characters (UTF-16 code units) of its wording to skip
  * @throws LegalTextError `invalid_input` for an offset after the end
  */
 function normItem(answer: NormAnswer, surroundings: NormSurroundings, offset = 0): NormItem {
@@ -199,12 +199,12 @@ function normItem(answer: NormAnswer, surroundings: NormSurroundings, offset = 0
   }
 }
 
-/** A part is no shorter than this, in characters. */
+/** Minimum length of a part, in characters. */
 const SHORTEST = 200
 
 const shownText = ({ text, selection }: NormAnswer) => selection?.text ?? text
 
-/** The end of a part of at most so many characters: after a line, else after a word. */
+/** The end of a part of at most `taken` characters: after a line, else after a word. */
 function endOfPart(text: string, start: number, taken: number): number {
   const end = start + Math.max(taken, 1)
   if (end >= text.length) return text.length
@@ -215,7 +215,7 @@ function endOfPart(text: string, start: number, taken: number): number {
   return end
 }
 
-/** A part of what is shown of a norm. */
+/** A part of the shown text of a norm. */
 function partItem(answer: NormAnswer, { states, notes: ofLaw }: NormSurroundings, { start, end }: Span): NormItem {
   const shown = shownText(answer)
   const isWhole = start === 0 && end === shown.length
@@ -223,7 +223,7 @@ function partItem(answer: NormAnswer, { states, notes: ofLaw }: NormSurroundings
   const part = shown.slice(start, end)
   const path = answer.selection?.path ?? ''
   const document = isWhole ? whole : normDocument({ ...answer, selection: { path: `${path}#`, text: part } })
-  // Footnotes come once, with the beginning.
+  // Footnotes only with the first part.
   const footnotes = start === 0 ? whole.footnotes : []
   const notes = [
     ...whole.notes,
@@ -244,7 +244,7 @@ function partItem(answer: NormAnswer, { states, notes: ofLaw }: NormSurroundings
   return { facts, text: textOf(answer, { ...document, notes, footnotes }, states) }
 }
 
-/** Where older and further texts are. */
+/** Notes on where to find older and further texts. */
 function notesOn({ status, version, text, norm, next, as_of }: NormAnswer): string[] {
   const isOlder = version !== undefined && version.observed_to !== null
   return [
@@ -290,7 +290,7 @@ function factsOf(answer: NormAnswer): Omit<NormFacts, 'text' | 'notes' | 'footno
 
 const pathOf = ({ norm, selection }: NormAnswer) => (selection ? `${norm}/${selection.path}` : norm)
 
-/** The address of the wording: that of an older one has the day. */
+/** The address of the wording; with the day for an older one. */
 function addressOfNorm(answer: NormAnswer): string {
   const { code, version, as_of, in_force_on } = answer
   const isOlder = version !== undefined && version.observed_to !== null

@@ -50,7 +50,7 @@ export const listChanges = listTool({
   async run(corpus, input) {
     const answer = await changes.run(corpus, input)
     const since = await Promise.all(answer.codes.map((code) => corpus.datedSince(code)))
-    // Acts tell their days: what happened between states is listed under its own day.
+    // Acts state their days: changes between states are listed under their own days.
     const areDated = input.by === 'effect' || (since.length > 0 && !since.includes(undefined))
     return { ...answer, notes: areDated ? [] : gapNotes(await corpus.states(), answer.since, answer.until) }
   },

@@ -71,7 +71,7 @@ export const relatedNorms = listTool({
 
 type Link = z.output<ReturnType<typeof relationship>>
 
-/** Links to the same norm that follow one another. */
+/** Groups consecutive links to the same norm. */
 function grouped(links: readonly Link[]): Link[][] {
   const groups: Link[][] = []
   for (const link of links) {

@@ -15,7 +15,7 @@ export const resolveCitations = listTool({
   description:
     'The norms that a text cites, with wordings. Use it for what a passage refers to; check_text for verdicts.',
   operation: cite,
-  // Other tools that take a text call it so, and the route calls it `q`.
+  // Named `text` as in other tools; the route calls it `q`.
   input: z.strictObject({
     text: cite.input.shape.q.optional().describe(''),
     q: cite.input.shape.q.optional().describe(''),
@@ -39,7 +39,7 @@ export const resolveCitations = listTool({
   },
 })
 
-/** The share of an answer that each copy of the wordings may take, and how many characters each may have at least. */
+/** Maximum share of each copy of the wordings in an answer, and the minimum characters of each. */
 const SHARE = 0.25
 const SHORTEST = 300
 

@@ -1,4 +1,4 @@
-/** Addresses of databases: `postgresql://reader@db1,db2/laws?sslmode=require`, completed as libpq does it. */
+/** Addresses of databases: `postgresql://reader@db1,db2/laws?sslmode=require`, completed as in libpq. */
 
 import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -8,7 +8,7 @@ import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import { say } from '../../i18n/texts.ts'
 import { LegalTextError } from '../../util/errors.ts'
 
-/** Where a database is, and as whom to connect. */
+/** Host and credentials of a database. */
 export interface DatabaseAddress {
   /** In the order in which they are tried. */
   hosts: readonly { host: string; port: number }[]
@@ -16,13 +16,13 @@ export interface DatabaseAddress {
   user: string
   password: string
   ssl: SslOption
-  /** Of the hosts, which to take: `read-write`, …; `undefined` for any. */
+  /** Which of the hosts to take: `read-write`, …; `undefined` for any. */
   targetSessionAttributes: string | undefined
-  /** What messages call it: `db1,db2/laws`. It has no password. */
+  /** Name in messages, without the password: `db1,db2/laws`. */
   name: string
 }
 
-/** What the client makes of `sslmode`. */
+/** The client's equivalent of `sslmode`. */
 export type SslOption =
   | false
   | 'prefer'
@@ -54,7 +54,7 @@ export function readAddress(
     throw wrong('it must be postgresql://user@host/database; in a password, / is %2F and @ is %40')
   const query = new URLSearchParams(parts.query ?? '')
   for (const name of query.keys()) {
-    // What looks like no name may be a part of a password.
+    // A string that does not look like a name may be part of a password.
     const named = /^\w+$/.test(name) ? say`the parameter ${name}` : say`an unknown parameter`
     if (!PARAMETERS.includes(name)) throw wrong(say`it has ${named}; known are ${PARAMETERS.join(', ')}`)
   }
@@ -131,7 +131,7 @@ function sslOption(mode: string, rootCertificate: string | undefined, hosts: Dat
 }
 
 /**
- * Compares the certificate with the host. For an IP address the client passes no host name to Node.js, which then checks for
+ * Compares the certificate with the host. For an IP address the client passes no host name to Node.js, which would then check for
  * `localhost`.
  */
 function identityOf(hosts: DatabaseAddress['hosts']): CheckIdentity {

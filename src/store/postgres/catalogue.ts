@@ -1,11 +1,11 @@
-/** The catalogue of a database: which corpora it has, and which is current. Each has a schema of its own. */
+/** The catalogue of a database: its corpora, each in a schema of its own, and the current one. */
 import { say } from '../../i18n/texts.ts'
 import type { Database } from './connect.ts'
 
 /** The schema of the catalogue. */
 export const CATALOGUE = 'legal_text'
 
-/** What a front end listens for: the corpus that is current has changed. */
+/** Channel on which front ends listen for a change of the current corpus. */
 export const CHANNEL = 'legal_text_current'
 
 /** A published corpus. */
@@ -29,7 +29,7 @@ const CREATE = [
      id text PRIMARY KEY, digest text NOT NULL, rows_digest text NOT NULL, rows bigint NOT NULL,
      schema_version integer NOT NULL, built_at text NOT NULL, published_at text NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS ${CATALOGUE}.current (one integer PRIMARY KEY, id text NOT NULL)`,
-  // Whoever publishes holds its row.
+  // The publisher locks its row.
   `CREATE TABLE IF NOT EXISTS ${CATALOGUE}.publishing (one integer PRIMARY KEY)`,
   `INSERT INTO ${CATALOGUE}.publishing (one) VALUES (1) ON CONFLICT DO NOTHING`,
 ]
@@ -41,27 +41,27 @@ export const noCorpus = (name: string) =>
 /** The schema of a corpus. */
 export const schemaOf = (id: string) => `lt_${id}`
 
-/** Creates what is missing of the catalogue. */
+/** Creates the missing parts of the catalogue. */
 export async function createCatalogue(database: Database): Promise<void> {
   const [found] = await database.unsafe(`SELECT 1 FROM ${CATALOGUE}.publishing`).catch(noRowsIfMissing)
   if (found !== undefined) return
   for (const statement of CREATE) {
     await database.unsafe(statement).catch(async (error) => {
-      // Two that create the same at once: IF NOT EXISTS sees only what is there already.
+      // Two creators at once: IF NOT EXISTS sees only what is already committed.
       if (!IS_THERE.includes(error.code)) throw error
       await database.unsafe(statement)
     })
   }
 }
 
-/** A unique violation, and a type, a schema and a table that are there: a table brings a type of its name. */
+/** SQLSTATEs: unique violation; type, schema and table exist (a table brings a type of its name). */
 const IS_THERE = ['23505', '42710', '42P06', '42P07']
 
 const CORPORA = `
 SELECT corpus.id, digest, rows_digest, rows, schema_version, built_at, published_at, current.id IS NOT NULL AS is_current
 FROM ${CATALOGUE}.corpus AS corpus LEFT JOIN ${CATALOGUE}.current AS current ON current.id = corpus.id`
 
-/** All corpora, the newest first; none of a database without a catalogue. */
+/** All corpora, newest first; empty if the database has no catalogue. */
 export async function publishedCorpora(database: Database): Promise<PublishedCorpus[]> {
   const rows = await database.unsafe(`${CORPORA} ORDER BY published_at DESC, corpus.id`).catch(noRowsIfMissing)
   return rows.map(corpusOf)
@@ -82,7 +82,7 @@ async function oneCorpus(database: Database, where: string, ...values: string[])
   return row && corpusOf(row)
 }
 
-/** For a database without a catalogue: there is no such table or schema. */
+/** Handles a database without a catalogue, where the table or schema is missing. */
 function noRowsIfMissing(error: { code?: string }): Record<string, unknown>[] {
   if (error.code === '42P01' || error.code === '3F000') return []
   throw error

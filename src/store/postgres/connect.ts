@@ -1,4 +1,4 @@
-/** Connections to a database, and what its errors mean. */
+/** Connections to a database, and the meanings of its errors. */
 
 import type { Options, PostgresType, Sql } from 'postgres'
 import { say } from '../../i18n/texts.ts'
@@ -8,7 +8,7 @@ import { type DatabaseAddress, readAddress } from './address.ts'
 export type Database = Sql
 
 export interface ConnectOptions {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   most: number
   /** In milliseconds; 0 for none. */
   statementTimeout?: number
@@ -17,14 +17,14 @@ export interface ConnectOptions {
 /** Seconds. */
 const CONNECT_TIMEOUT = 3
 const IDLE_TIMEOUT = 60
-/** Between two attempts of a connection, however long the database was away. */
+/** Between two attempts to connect, in seconds, however long the database was away. */
 const BACKOFF = 0.1
 
-/** Numbers as SQLite gives them: counts and sums fit, and truth values are 1 and 0. */
+/** Numbers as SQLite returns them: counts and sums fit, truth values are 1 and 0. */
 const TYPES: Record<string, PostgresType> = {
   numbers: { to: 20, from: [20, 1700], serialize: String, parse: Number },
   truth: { to: 16, from: [16], serialize: String, parse: (text: string) => (text === 't' ? 1 : 0) },
-  // Bytes of their own, whose buffer may be read as numbers.
+  // Copied, since their buffer may be read as numbers.
   bytes: {
     to: 17,
     from: [17],
@@ -39,7 +39,7 @@ const TYPES: Record<string, PostgresType> = {
   json: { to: 114, from: [114, 3802], serialize: String, parse: (text: string) => text },
 }
 
-/** Connects when it is first asked. The client is loaded only here: no other command takes the time. */
+/** Connects on first use. The client is loaded only here, to spare other commands the time. */
 export async function connect(
   address: string,
   options: ConnectOptions,
@@ -49,8 +49,8 @@ export async function connect(
 }
 
 /**
- * Reads an address for a caller that may have to connect again.
- * @returns a function that takes the hosts in the order in which to try them, and a set for the numbers of the open connections
+ * Reads an address for a caller that may have to reconnect.
+ * @returns a function that takes the hosts in the order of attempts, and a set for the numbers of the open connections
  */
 export async function connector(
   address: string,
@@ -154,13 +154,13 @@ const CERTIFICATE_FAULTS: Record<string, string> = {
 }
 const UNKNOWN_AUTHORITY = /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|INVALID_CA)/
 
-/** Whether a connection was lost, or could not be made: another try may succeed, on another host. */
+/** True if a connection was lost or could not be made: another attempt may succeed, on another host. */
 export function isConnectionLoss(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
   return code in FAILURES || /^(?:08|57P0)/.test(code)
 }
 
-/** What a database is used for. */
+/** The purpose of a connection, for messages. */
 export type Doing = 'reading' | 'publishing' | 'pruning'
 
 const FAILED: Record<Doing, (name: string, reason: string) => string> = {
@@ -169,7 +169,7 @@ const FAILED: Record<Doing, (name: string, reason: string) => string> = {
   pruning: (name, reason) => say`cannot remove corpora from the database ${name}: ${reason}`,
 }
 
-/** The error for users. What is unknown stays, and is a fault of ours. */
+/** Translates an error for users. Unknown errors stay as they are: they are bugs. */
 export function databaseError(
   error: unknown,
   { name, ssl, targetSessionAttributes }: DatabaseAddress,
@@ -186,7 +186,7 @@ export function databaseError(
   return new LegalTextError('not_ready', FAILED[doing](name, reason), {}, { cause: error })
 }
 
-/** The same without the name: clients of a server must not learn where its database is. */
+/** As {@link databaseError}, without the name: clients of a server must not learn where its database is. */
 export function readingError(error: unknown): unknown {
   const { code = '' } = error as { code?: string }
   const ofState = code === '42501' ? say`the role has not the right to read` : STATES[code]
@@ -195,7 +195,7 @@ export function readingError(error: unknown): unknown {
   return new LegalTextError('not_ready', say`cannot read from the database: ${reason}`, {}, { cause: error })
 }
 
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html; `EPIPE` is none. */
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html; excludes `EPIPE`. */
 const isSqlState = (code: string) => /^(?=.*\d)[0-9A-Z]{5}$/.test(code)
 
 /** Why a database failed; `undefined` for any other error. */

@@ -15,28 +15,28 @@ export interface Question {
   values: readonly Parameter[]
 }
 
-/** Statements that wait for a connection or are under way; what comes on top is refused. */
+/** Maximum number of queued and running statements; further ones are refused. */
 const MOST_WAITING = 1000
 
 /** In milliseconds. */
 const PING_TIMEOUT = 2000
 
-/** How often a statement is sent again whose connection was lost, to the next host: statements only read. */
+/** Maximum attempts of a statement whose connection was lost, each on the next host: statements only read. */
 const MOST_TRIES = 4
 /** In milliseconds, doubled each time. */
 const FIRST_DELAY = 50
 
-/** Values that one statement asks for at most. */
+/** Maximum number of values in one statement. */
 const MOST_VALUES = 500
 
-/** A statement that selects the rows with one value in a column, and does nothing else with them. */
+/** A statement that only selects the rows with one value in a column. */
 const BY_ONE_VALUE =
   /^\s*SELECT (?!DISTINCT)((?:(?!\b(?:count|min|max|sum|json_agg)\()[\s\S])+) WHERE ([\w.]+) = \?\s*$/
 
-/** The column of that value in the rows of a statement that asks for several. */
+/** The column with that value in a statement for several values. */
 const ASKED = 'asked value'
 
-/** Cache size: bytes of rows for the next readings, as far as they are known. */
+/** Cache size, in bytes of rows (approximate). */
 const KEPT_ROWS = 32 << 20
 
 interface Waiting extends PromiseWithResolvers<object[]> {
@@ -51,25 +51,25 @@ export class DatabaseRows {
   /** Rows of a corpus never change. */
   readonly #kept = new LruCache<string, readonly object[]>(KEPT_ROWS, sizeOf)
   readonly #pending = new Map<string, Promise<readonly object[]>>()
-  /** What was asked in this turn. */
+  /** Questions of this turn of the event loop. */
   #queue: Waiting[] = []
   #underWay = 0
 
-  /** @param schema of the corpus @param hosts number of those that have the database */
+  /** @param schema of the corpus @param hosts number of hosts of the database */
   constructor(pool: Pool, schema: string, hosts: number) {
     this.#pool = pool
     this.#hosts = hosts
     this.#schema = schema
   }
 
-  /** The rows of a statement for a reading, which has its own copy. */
+  /** The rows of a statement; each caller gets its own copy. */
   ask: AskRows = async <Row>(sql: string, ...values: Parameter[]) => {
     const key = JSON.stringify([sql, ...values])
     const rows = this.#kept.peek(key) ?? (await this.#fetchOnce(key, { sql, values }))
     return rows.map((row) => ({ ...row })) as Row[]
   }
 
-  /** What is being fetched is not fetched again. */
+  /** Joins a fetch of the same rows that is under way. */
   #fetchOnce(key: string, question: Question): Promise<readonly object[]> {
     const fetched =
       this.#pending.get(key) ??
@@ -81,8 +81,8 @@ export class DatabaseRows {
   }
 
   /**
-   * The rows of a statement. What is asked in the same turn is sent together, in one statement where only a value differs.
-   * @throws LegalTextError `not_ready` if the database cannot be reached, or has too much to do
+   * The rows of a statement. Statements of the same turn are sent together, as one if only a value differs.
+   * @throws LegalTextError `not_ready` if the database cannot be reached, or is overloaded
    */
   fetch = ({ sql, values }: Question): Promise<object[]> => {
     const waiting = { ...Promise.withResolvers<object[]>(), question: { sql, values: values.map(storable) } }
@@ -169,7 +169,7 @@ export class DatabaseRows {
     }
   }
 
-  /** A host that does not answer is waited for once, or twice if it fell silent: then it is the turn of the next one. */
+  /** Silent hosts are tried once, or twice if they fell silent later; then it is the turn of the next host. */
   #mostTries(error: unknown): number {
     if (!isConnectionLoss(error)) return 1
     const isLate = isSilence(error) || (error as { code?: string }).code === 'CONNECT_TIMEOUT'
@@ -186,7 +186,7 @@ export class DatabaseRows {
   }
 }
 
-/** Bytes of rows, roughly. */
+/** Approximate size of rows in bytes. */
 function sizeOf(rows: readonly object[]): number {
   let size = 64
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** The SQL of `tables` as PostgreSQL takes it: the few places at which it differs from what SQLite takes. */
+/** Translates the SQL of `tables` to PostgreSQL, in the few places where it differs from SQLite. */
 
 import { CITATION_INDEX, IMAGE_TABLE, SCHEMA } from '../bundle-schema.ts'
 import { NORMS_AT } from '../named-norms.ts'
@@ -7,7 +7,7 @@ import type { Parameter } from '../read-rows.ts'
 
 const namesIn = (schema: string) => [...schema.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => name as string)
 
-/** Where a statement names a table. */
+/** Table names in a statement. */
 const TABLE = new RegExp(`\\b(FROM|JOIN)\\s+(${namesIn(SCHEMA + IMAGE_TABLE).join('|')})\\b`, 'g')
 
 /** Fails unless every table is there and may be read. */
@@ -15,15 +15,15 @@ export const READ_ALL_TABLES = `SELECT ${namesIn(SCHEMA)
   .map((name) => `(SELECT 1 FROM ${name} LIMIT 1)`)
   .join(', ')}`
 
-/** A character that no text of a corpus has. */
+/** A character that occurs in no text of a corpus. */
 const ABSENT = '\u{10ffff}'
 
-/** Characters that a text of PostgreSQL cannot have, as they are and as JSON escapes them. */
+/** Characters that PostgreSQL cannot store in a text, raw and as JSON escapes. */
 const NOT_STORABLE = /\0|\\(?:\\|u(?:0000|d[89a-f][\da-f]{2}))/gi
 
 const LARGEST_INTEGER = 2 ** 31 - 1
 
-/** A value of a statement that PostgreSQL takes, and that is unequal to all that is stored if it would refuse the value. */
+/** Makes a value acceptable to PostgreSQL; one that it would refuse becomes a value unequal to all stored ones. */
 export function storable(value: Parameter): Parameter {
   if (typeof value === 'string')
     return value.replace(NOT_STORABLE, (found) => (found === '\\\\' ? found : ABSENT)).toWellFormed()
@@ -31,14 +31,14 @@ export function storable(value: Parameter): Parameter {
   return value
 }
 
-/** Rewritten where they stand in a statement. */
+/** Expressions that are rewritten within a statement. */
 const EXPRESSIONS: readonly [sqlite: RegExp, postgres: string][] = [
   [/\binstr\(([^()]*)\)/g, '(strpos($1) > 0)'],
   [/\bjson_group_array\(json_array\(id, kind\)\)/g, 'json_agg(json_build_array(id, kind) ORDER BY id)'],
   [/\bjson_group_array\(id\)/g, 'json_agg(id)'],
 ]
 
-/** Statements that are others as a whole. */
+/** Statements that are replaced as a whole. */
 const STATEMENTS = new Map([
   [
     NORMS_AT,
@@ -51,7 +51,7 @@ const STATEMENTS = new Map([
 
 /**
  * Translates a statement of `tables`: parameters are `$1`, `$2`, …
- * @param schema that has the tables; poolers of connections keep no setting of a session
+ * @param schema with the tables, in the statement because connection poolers keep no session settings
  */
 export function toPostgres(sql: string, schema: string): string {
   let translated = (STATEMENTS.get(sql) ?? sql).replace(TABLE, `$1 ${quoted(schema)}.$2`)
@@ -74,7 +74,7 @@ export interface Table {
   key: readonly string[]
   /** Creates it in the schema of the connection, with its key. */
   create: string
-  /** Creates its other indexes; for when its rows are there. */
+  /** Creates its other indexes, after its rows. */
   indexes: readonly string[]
 }
 
@@ -95,8 +95,8 @@ const TYPES: Readonly<Record<string, Column['type']>> = {
 }
 
 /**
- * The tables of a corpus, from the schema of bundles. References to other tables are left out: a bundle has been verified, and
- * nothing else is ever written.
+ * The tables of a corpus, from the schema of bundles. Foreign keys are left out: bundles are verified, and nothing else is ever
+ * written.
  * @param hasImages true for a corpus with images
  */
 export function tablesOfCorpus(hasImages: boolean): Table[] {
@@ -131,7 +131,7 @@ function tableOf(name: string, body: string): Omit<Table, 'indexes'> {
   return { name, columns, key, create: `CREATE TABLE ${name} (${[...definitions, ...constraints].join(', ')})` }
 }
 
-/** A source is JSON wherever it is that of a law or norm. */
+/** A `source` column of a law or norm is JSON. */
 function typeOf(table: string, column: string, type: string): Column['type'] {
   if (column === JSON_COLUMN && table !== 'state') return 'json'
   const known = TYPES[type]
@@ -139,10 +139,10 @@ function typeOf(table: string, column: string, type: string): Column['type'] {
   return known
 }
 
-/** Columns of packed texts, which are texts or bytes; here all are bytes. */
+/** Columns of packed texts, which are texts or bytes; all are bytes here. */
 const PACKED_COLUMNS = [...new Set([...SCHEMA.matchAll(/^ {2}(\w+) ANY/gm)].map(([, name]) => name as string))]
 
-/** Gives rows the short texts in their packed columns, which begin otherwise than what is compressed. */
+/** Restores short texts in packed columns, recognised by the lack of a zstd header. */
 export function withTexts(rows: readonly Record<string, unknown>[]): object[] {
   const packed = PACKED_COLUMNS.filter((name) => rows[0] !== undefined && name in rows[0])
   for (const row of rows) {
@@ -154,5 +154,5 @@ export function withTexts(rows: readonly Record<string, unknown>[]): object[] {
   return [...rows]
 }
 
-/** Some names of columns are words of SQL: `end`. */
+/** Quotes a column name, since some are SQL keywords: `end`. */
 export const quoted = (name: string) => `"${name}"`

@@ -1,4 +1,4 @@
-/** Worker thread: searches norms of a published corpus for a pattern, some at a time. */
+/** Worker thread: searches norms of a published corpus for a pattern, in batches. */
 import type { NormMatches, PatternRequest } from '../../model/pattern-matches.ts'
 import { serveJobs } from '../../program/job-thread.ts'
 import type { PackedText } from '../packed-text.ts'

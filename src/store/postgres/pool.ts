@@ -1,20 +1,20 @@
-/** Connections that are replaced when they fall silent: a host that hangs, or is gone from the network, closes none. */
+/** Connections that are replaced when they fall silent: a host that hangs or drops off the network does not close them. */
 
 import type { DatabaseState } from '../../model/corpus.ts'
 import type { DatabaseAddress } from './address.ts'
 import { type ConnectOptions, connector, type Database } from './connect.ts'
 
-/** How long after its own limit a statement is waited for, in milliseconds. */
+/** Grace period after a statement's own timeout, in milliseconds. */
 const GRACE = 2000
 
 type Open = (hosts: DatabaseAddress['hosts']) => Database
 type Connect = Awaited<ReturnType<typeof connector>>['open']
 
-/** Errors of this process by their code. */
+/** Client-side errors by their code. */
 const errors = new Map<string, number>()
 
 export class Pool {
-  /** Numbers of the connections that have been used and are open. */
+  /** Numbers of the open connections that have been used. */
   readonly #connections = new Set<number>()
   #statements = 0
   readonly #open: Open
@@ -32,7 +32,7 @@ export class Pool {
     this.#database = this.#open(hosts)
   }
 
-  /** Connects when it is first asked. @throws LegalTextError `not_ready` if the address is none */
+  /** Connects on first use. @throws LegalTextError `not_ready` if the address is invalid */
   static async open(
     location: string,
     options: ConnectOptions & { statementTimeout: number },
@@ -41,14 +41,14 @@ export class Pool {
     return { pool: new Pool(open, address.hosts, options.statementTimeout + GRACE, options.most), address }
   }
 
-  /** The connections of now. */
+  /** The current connections. */
   get database(): Database {
     return this.#database
   }
 
   /**
-   * Asks a statement. If the database does not even say that it took too long, all connections are given up; the next ones
-   * begin with the next host.
+   * Runs a statement. If the database does not even report a timeout, all connections are dropped; the next ones begin with the
+   * next host.
    * @throws what the client throws; an error with the code SILENT
    */
   async ask<Answer>(statement: (database: Database) => Promise<Answer>): Promise<Answer> {
@@ -84,7 +84,7 @@ export class Pool {
   }
 }
 
-/** Waits so many milliseconds. @throws Error with the code SILENT */
+/** Waits for an answer, at most `milliseconds`. @throws Error with the code SILENT */
 export async function inTime<Answer>(answer: Promise<Answer>, milliseconds: number): Promise<Answer> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(Object.assign(new Error(), { code: 'SILENT' })), milliseconds)
@@ -95,5 +95,5 @@ export async function inTime<Answer>(answer: Promise<Answer>, milliseconds: numb
   }
 }
 
-/** Whether a database did not answer in time. */
+/** True if a database did not answer in time. */
 export const isSilence = (error: unknown) => (error as { code?: string }).code === 'SILENT'

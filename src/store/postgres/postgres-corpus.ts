@@ -12,10 +12,10 @@ import { type Database, databaseError } from './connect.ts'
 import { DatabaseRows } from './database-rows.ts'
 import { Pool } from './pool.ts'
 
-/** Connections of a corpus, by default. */
+/** Default number of connections of a corpus. */
 const MOST_CONNECTIONS = 10
 
-/** In milliseconds. The longest statements take a tenth of it. */
+/** In milliseconds, ten times the longest statement. */
 const STATEMENT_TIMEOUT = 10_000
 
 export interface OpenOptions {
@@ -23,7 +23,7 @@ export interface OpenOptions {
   onClose?: (() => void) | undefined
   /** Of its bundle; default: the current one. */
   id?: string | undefined
-  /** At most. One is quickest for a single answer: what is asked side by side is sent through it one after the other. */
+  /** Maximum number. One is fastest for a single answer: parallel statements are pipelined through it. */
   connections?: number | undefined
 }
 
@@ -73,7 +73,7 @@ export async function openPostgresCorpus(
   }
 }
 
-/** @throws LegalTextError `not_ready` if it is not there, or of another schema version */
+/** @throws LegalTextError `not_ready` if the corpus is missing, or of another schema version */
 async function findCorpus(database: Database, name: string, id: string | undefined): Promise<PublishedCorpus> {
   const found = id === undefined ? await currentCorpus(database) : await publishedCorpus(database, id)
   if (found === undefined) throw new LegalTextError('not_ready', noCorpus(name))

@@ -1,4 +1,4 @@
-/** Publishes a bundle in a database: copies it into a schema of its own, compares what was written, and makes it current. */
+/** Publishes a bundle in a database: copies it into its own schema, compares the written rows, and makes it current. */
 
 import { statSync } from 'node:fs'
 import { Readable, type Writable } from 'node:stream'
@@ -23,9 +23,9 @@ import { quoted, type Table, tablesOfCorpus } from './dialect.ts'
 import { copyLine, digestOfRows, type ReadBackOptions, RowsDigest, selectOf } from './read-back.ts'
 
 export interface PublishOptions {
-  /** How many corpora stay, with the new one. */
+  /** Number of corpora to keep, including the new one. */
   keep: number
-  /** True to copy a bundle anew that the database has already. */
+  /** True to copy a bundle again that the database already has. */
   again?: boolean
   signal?: AbortSignal | undefined
   onProgress?: ((stage: 'copying' | 'comparing', done: number, total: number) => void) | undefined
@@ -39,13 +39,13 @@ export interface Publication {
   removed: string[]
 }
 
-/** Bytes that are sent at a time. */
+/** Chunk size in bytes. */
 const CHUNK = 256 * 1024
 
 /**
- * Publishes a verified bundle. What is current changes in one transaction, after everything else; if anything fails before
- * that, the old corpus stays, and the next publication removes what was begun.
- * @throws LegalTextError `not_ready` if the database cannot be reached or refuses, or the bundle is none
+ * Publishes a verified bundle. The switch to the new corpus is one transaction, after everything else; if anything fails before,
+ * the old corpus stays, and the next publication removes the remains.
+ * @throws LegalTextError `not_ready` if the database cannot be reached or refuses, or the bundle is invalid
  */
 export async function publishBundle(file: string, address: string, options: PublishOptions): Promise<Publication> {
   const { signal, keep } = options
@@ -60,7 +60,7 @@ export async function publishBundle(file: string, address: string, options: Publ
         },
         signal,
       )
-      // Not every engine of this protocol has it; front ends also look by themselves.
+      // Not every engine of this protocol supports NOTIFY; front ends also poll.
       await database.unsafe(`NOTIFY ${CHANNEL}`).catch(() => undefined)
       return { ...publication, removed: await removeOld(database, keep) }
     } catch (error) {
@@ -71,7 +71,7 @@ export async function publishBundle(file: string, address: string, options: Publ
 }
 
 /**
- * Works while nobody else publishes or removes; others wait. What is done on `lock` is one transaction.
+ * Works under an exclusive lock for publishing and removing; others wait. Statements on `lock` are one transaction.
  * @param signal ends the wait
  */
 async function alone<Result>(
@@ -81,7 +81,7 @@ async function alone<Result>(
 ): Promise<Result> {
   return (await database.begin(async (transaction) => {
     const lock = transaction as unknown as Database
-    // It is open, and nothing happens on it, for as long as the work takes.
+    // The transaction is open and idle for as long as the work takes.
     await lock.unsafe('SET LOCAL idle_in_transaction_session_timeout = 0')
     const locked = lock.unsafe(`SELECT one FROM ${CATALOGUE}.publishing WHERE one = 1 FOR UPDATE`)
     const cancel = () => locked.cancel()
@@ -131,7 +131,7 @@ async function publishAlone(
   }
 }
 
-/** The schema of a corpus that is not whole yet. */
+/** The schema of an incomplete corpus. */
 const begun = (schema: string) => `${schema}_new`
 
 /** The corpus of a bundle, if its schema is there. */
@@ -184,8 +184,8 @@ async function copyInto(
 }
 
 /**
- * Sends lines to a table. The client answers the statement with a stream, and tells an error that comes once all lines are sent
- * to the statement alone: without this, a disk that is full would be waited for without end.
+ * Sends lines to a table. The client answers with a stream, and reports an error after the last line to the statement alone:
+ * without this, a full disk would block it forever.
  */
 async function copy(
   database: Database,
@@ -226,17 +226,17 @@ function* linesOf(bundle: Bundle, table: Table, digest: RowsDigest, onRow: () =>
 }
 
 /**
- * Removes the oldest corpora, and what an interrupted publication left; never the current one.
- * @param keep how many stay
- * @returns the ids of those that were removed
- * @throws Error of the client if there is no catalogue
+ * Removes the oldest corpora and the remains of interrupted publications; never the current one.
+ * @param keep number of corpora to keep
+ * @returns the ids of the removed corpora
+ * @throws Error of the client if the catalogue is missing
  */
 export function removeOld(database: Database, keep: number): Promise<string[]> {
   return alone(database, async () => {
     const corpora = await publishedCorpora(database)
     const removed = corpora.filter(({ is_current }) => !is_current).slice(Math.max(0, keep - 1))
     const kept = new Set(corpora.filter((corpus) => !removed.includes(corpus)).map(({ id }) => schemaOf(id)))
-    // A schema without an entry is removed the next time, an entry without its schema would be in the way.
+    // A schema without an entry is removed the next time; an entry without its schema would be an obstacle.
     for (const { id } of removed) await database.unsafe(`DELETE FROM ${CATALOGUE}.corpus WHERE id = $1`, [id])
     const ids = new Set(removed.map(({ id }) => id))
     const schemas = await database.unsafe(`SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'lt\\_%'`)
@@ -250,9 +250,9 @@ export function removeOld(database: Database, keep: number): Promise<string[]> {
   })
 }
 
-/** The corpora of a database, as its reports have them. */
+/** The corpora of a database, for reports. */
 export interface CorporaReport {
-  /** What messages call it. */
+  /** Name of the database in messages. */
   database: string
   corpora: PublishedCorpus[]
   count: number
@@ -268,7 +268,7 @@ export function listCorpora(address: string): Promise<CorporaReport> {
 
 export interface RowsReport {
   database: string
-  /** Whether its rows are those that were published. */
+  /** True if its rows are the published ones. */
   valid: boolean
   bundle_id: string
   digest: string
@@ -276,7 +276,7 @@ export interface RowsReport {
   detail: string
 }
 
-/** Reads all rows of the current corpus, and compares them with those that were published. @throws LegalTextError `not_ready` */
+/** Reads all rows of the current corpus, and compares them with the published ones. @throws LegalTextError `not_ready` */
 export function verifyCorpus(address: string, options: ReadBackOptions = {}): Promise<RowsReport> {
   return withDatabase(address, { most: 1, doing: 'reading' }, async (database, { name }) => {
     const current = await currentCorpus(database)
@@ -298,7 +298,7 @@ export interface PruneReport {
   kept: string[]
 }
 
-/** Removes old corpora. @param keep how many stay; the current one always does @throws LegalTextError `not_ready` */
+/** Removes old corpora. @param keep number to keep; the current one always stays @throws LegalTextError `not_ready` */
 export function pruneCorpora(address: string, keep: number): Promise<PruneReport> {
   return withDatabase(address, { most: 2, doing: 'pruning' }, async (database, { name }) => {
     if ((await publishedCorpora(database)).length === 0) throw new LegalTextError('not_ready', noCorpus(name))

@@ -20,7 +20,7 @@ export interface ReadBackOptions {
   onRows?: ((count: number) => void) | undefined
 }
 
-/** The digest of the rows that a database has now, and their number. */
+/** The digest and the number of the rows that a database has now. */
 export async function digestOfRows(
   database: Database,
   schema: string,
@@ -42,17 +42,14 @@ export async function digestOfRows(
   return { digest: digest.end(), rows }
 }
 
-/**
- * Reads what a COPY gives, as it comes: a reader that lets the client wait (postgres 3.4) can leave the connection waiting for
- * good when the rows end meanwhile.
- */
+/** Reads a COPY as it comes. Backpressure (postgres 3.4) can leave the connection waiting forever if the rows end in the meantime. */
 async function readCopy(database: Database, statement: string, onChunk: (chunk: Buffer) => void): Promise<void> {
   const lines = (await database.unsafe(statement).readable()) as Readable
   lines.on('data', onChunk)
   await finished(lines)
 }
 
-/** Characters that are escaped, as the server escapes them. */
+/** Characters that the server escapes, with their escapes. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '\b': '\\b',
@@ -64,7 +61,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 const ESCAPED = /[\\\b\f\n\r\t\v]/g
 
-/** A line of COPY, with its end. @param row in the order of the columns */
+/** A line of COPY, with its line end. @param row in the order of the columns */
 export function copyLine(columns: readonly Column[], row: readonly unknown[]): string {
   return `${columns.map(({ type }, index) => copyValue(type, row[index])).join('\t')}\n`
 }
@@ -91,7 +88,7 @@ export class RowsDigest {
     this.#hash.update(`${name}\n`)
   }
 
-  /** @param lines whole or not, in their order */
+  /** @param lines in order, whole or partial */
   add(lines: string | Uint8Array): void {
     this.#hash.update(lines)
   }

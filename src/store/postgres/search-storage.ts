@@ -1,18 +1,18 @@
-/** The search index of a published corpus: three round trips a search. */
+/** The search index of a published corpus: three round trips per search. */
 import type { IndexStatistics, Searcher } from '../../search/index.ts'
 import { type BlockTable, selectBlock, selectFirsts } from '../block-store.ts'
 import type { Parameter, ReadRows } from '../read-rows.ts'
 import { NUMBERS, openSearcher, PARAPHRASE } from '../search-storage.ts'
 import type { DatabaseRows } from './database-rows.ts'
 
-/** Opens the search of a corpus. What every search needs is read first: names of blocks, numbers and paraphrases. */
+/** Opens the search of a corpus. Reads first what every search needs: names of blocks, numbers and paraphrases. */
 export async function openPublishedSearcher(
   statistics: IndexStatistics,
   { ask, fetch }: DatabaseRows,
 ): Promise<Searcher> {
   /** The rows of statements with one parameter, or none. */
   const known = new Map<string, Map<Parameter | undefined, object[]>>()
-  /** Reads a whole table, whose rows answer a statement by the value of a column. */
+  /** Reads a whole table, to answer a statement by the value of a column. */
   const keep = async (sql: string, statement: string, key: string) => {
     const rows = (await fetch({ sql, values: [] })) as Record<string, Parameter>[]
     known.set(statement, new Map(rows.map((row) => [row[key], [row]])))

@@ -1,14 +1,14 @@
-/** Watches which corpus of a database is current. */
+/** Watches the current corpus of a database. */
 import { CATALOGUE, CHANNEL } from './catalogue.ts'
 import { Pool } from './pool.ts'
 
-/** How often to look, in milliseconds: not every engine of this protocol has notifications, and one may be lost. */
+/** Polling interval in milliseconds: not every engine of this protocol has notifications, and one may be lost. */
 const INTERVAL = 1000
 
 /**
- * Calls back with the id of the corpus that is current, when it is first seen and whenever it is another. While the database
- * does not answer, nothing happens.
- * @throws LegalTextError `not_ready` if the address is none
+ * Calls back with the id of the current corpus, at first sight and on every change. Nothing happens while the database does not
+ * answer.
+ * @throws LegalTextError `not_ready` if the address is invalid
  */
 export async function watchCurrent(
   address: string,

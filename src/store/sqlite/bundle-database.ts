@@ -1,4 +1,4 @@
-/** Opens the file of a bundle. A bundle may come from anywhere, so its schema is checked first. */
+/** Opens the file of a bundle. Bundles may come from anywhere, so the schema is checked first. */
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
@@ -23,7 +23,7 @@ export interface BundleDatabase {
   digest: string
 }
 
-/** @throws LegalTextError `not_ready` if the file is missing, no bundle, of another schema version, or damaged */
+/** @throws LegalTextError `not_ready` if the file is missing, not a bundle, of another schema version, or damaged */
 export function openBundleDatabase(file: string): BundleDatabase {
   let database: DatabaseSync | undefined
   try {
@@ -58,7 +58,7 @@ function openDatabase(file: string): DatabaseSync {
   return new DatabaseSync(location, { readOnly: true })
 }
 
-/** The table that only some bundles have. */
+/** The optional table. */
 const OPTIONAL = 'image'
 
 /** The statements of the schema, by the names of their tables and indexes. */
@@ -74,8 +74,8 @@ const STATEMENTS = new Map(
 const STATISTICS_TABLE = /^CREATE TABLE sqlite_stat[14]\([a-z,]+\)$/
 
 /**
- * True if the file has the tables and indexes of a bundle and nothing else: views and triggers would be foreign code.
- * Automatic indexes of unique columns have no statement.
+ * True if the file has exactly the tables and indexes of a bundle: views and triggers would be foreign code. Automatic indexes of
+ * unique columns have no statement.
  */
 function hasTablesOfBundle(database: DatabaseSync): boolean {
   const rows = database.prepare('SELECT name, tbl_name AS owner, sql FROM sqlite_schema').all()

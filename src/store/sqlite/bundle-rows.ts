@@ -1,6 +1,6 @@
 /**
- * The transport form of a bundle: its rows without the search index as lines of JSON, from which the same bundle is made again.
- * Numbers that refer to rows are written so that they stay when rows before them are added: a week changes few of the lines.
+ * The transport form of a bundle: its rows without the search index as lines of JSON, from which the same bundle is rebuilt.
+ * References are encoded so that inserting rows before them leaves them unchanged: a week changes few of the lines.
  */
 import { createReadStream } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
@@ -17,8 +17,8 @@ import {
 } from '../bundle-schema.ts'
 
 /**
- * How a column is written: `step` as the difference to the row before, `own` as that to the id of its row, `back` as that to the
- * largest value so far, `law` as the code of the law, and `norm` as that and the place of the norm in it.
+ * Encoding of a column: `step` as the difference to the row before, `own` to the id of its row, `back` to the largest value so far;
+ * `law` as the code of the law, and `norm` as that and the index of the norm in it.
  */
 type Coding = 'step' | 'own' | 'back' | 'law' | 'norm'
 
@@ -38,20 +38,20 @@ const CODINGS: Readonly<Record<string, Readonly<Record<string, Coding>>>> = {
   change: { id: 'step', law: 'law' },
 }
 
-/** Tables of the search index, which is built again. */
+/** Tables of the search index, which is rebuilt. */
 const INDEX_TABLES = new Set([
   ...['term_block', 'word_block', 'question_block', 'question', 'paraphrase', 'search_numbers'],
 ])
 const META_OF_INDEX = new Set(['search', 'digest'])
 
-/** Lines are passed on in pieces of about this many characters. */
+/** Chunk size of the output, in characters (approximate). */
 const PIECE = 256 * 1024
 
 type Value = null | number | string | Uint8Array
 /** Bytes are base64 in an array. */
 type Written = null | number | string | [string]
 
-/** The laws of today by their ids, and their first norms. */
+/** Today's laws by their ids, with their first norms. */
 class Laws {
   readonly #codes: string[] = []
   readonly #firstNorms: number[] = []
@@ -63,7 +63,7 @@ class Laws {
     this.#ids.set(code, id)
   }
 
-  /** `bgb`; other than those of today stay numbers. */
+  /** `bgb`; laws of other states stay numbers. */
   writeLaw = (id: number): number | string => this.#codes[id] ?? id
 
   readLaw = (written: number | string): number => {
@@ -95,7 +95,7 @@ export function damaged(cause?: unknown): never {
   throw new LegalTextError('not_ready', say`the rows of the bundle are damaged`, {}, { cause })
 }
 
-/** Writes and reads the rows of a table one after the other. */
+/** Encodes and decodes the rows of a table in order. */
 class RowCoder {
   readonly #codings: (Coding | undefined)[]
   readonly #id: number
@@ -139,7 +139,7 @@ class RowCoder {
     return read
   }
 
-  /** The number to which another one is written relative. @param value if it is known, else the difference to it is */
+  /** The base of a relative number. @param value if it is known, else its difference to the base is */
   #base(coding: Coding, column: number, row: readonly Value[], value?: number, difference = 0): number {
     if (coding === 'own') return row[this.#id] as number
     const base = this.#last[column] as number
@@ -157,7 +157,7 @@ class RowCoder {
 
 const lineOf = (value: object) => `${JSON.stringify(value)}\n`
 
-/** The lines of a bundle, several in a piece. */
+/** The lines of a bundle, several per chunk. */
 export function* writeRows(file: string): Generator<string> {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
@@ -187,7 +187,7 @@ export function* writeRows(file: string): Generator<string> {
   }
 }
 
-/** Most characters of a line: images of 4 MiB are the longest values. */
+/** Maximum length of a line in characters: images of 4 MiB are the longest values. */
 const LONGEST_LINE = 32 * 1024 * 1024
 
 /** The lines of a file. */
@@ -203,10 +203,10 @@ async function* linesOf(file: string, signal: AbortSignal | undefined): AsyncGen
 }
 
 /**
- * Makes a bundle of its lines, without search index and digest.
+ * Makes a bundle from its lines, without search index and digest.
  * @param lines file with them
  * @param file that does not exist yet
- * @throws LegalTextError `not_ready` if they are damaged, or of another schema version; the error of the system if it refuses to write
+ * @throws LegalTextError `not_ready` if they are damaged, or of another schema version; the system error if writing fails
  */
 export async function readRows(lines: string, file: string, signal?: AbortSignal): Promise<void> {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })

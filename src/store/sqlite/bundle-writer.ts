@@ -32,7 +32,7 @@ import { packText, packTightly } from '../packed-text.ts'
 import { lawAnswer, type PackedNorm, packNorm, storedNormSource, storedSource } from '../stored-records.ts'
 import { layOut } from './seal.ts'
 
-/** The columns of a law that a document gives. */
+/** The columns of a law that come from a document. */
 const LAW_COLUMNS = [
   ...['starts_version', 'abbreviation', 'title', 'jurisdiction', 'source_family', 'language', 'norm_count'],
   ...[
@@ -47,7 +47,7 @@ const LAW_COLUMNS = [
     'document_id',
   ],
 ]
-/** The columns of a norm that its record gives, but for its content and the norms around it. */
+/** The columns of a norm that come from its record, except for its content and its neighbours. */
 const NORM_COLUMNS = [
   ...[
     'label',
@@ -67,7 +67,7 @@ const NORM_COLUMNS = [
 const insertInto = (table: string, columns: readonly string[]) =>
   `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 
-/** Statements of the writer, one an insert. */
+/** Prepared inserts of the writer. */
 const INSERTS = {
   meta: 'INSERT OR REPLACE INTO meta VALUES (?, ?)',
   state: 'INSERT OR REPLACE INTO state VALUES (?, ?, ?, ?)',
@@ -123,10 +123,10 @@ export interface LawImage {
 /** By the names in the texts of a law. */
 export type LawImages = ReadonlyMap<string, LawImage>
 
-/** Tables with rows that the newest state does not have, which are numbered as they come. */
+/** Tables with rows that the newest state lacks, which are numbered in order of insertion. */
 const NUMBERED = { law: 'law', answer: 'law_answer', norm: 'norm', content: 'content' } as const
 
-/** Removes what a law has in other states, its changes and its names. Parameter: its line. */
+/** Deletes the past of a law: its rows in other states, its changes and its names. Parameter: its line. */
 const REMOVALS = [
   `DELETE FROM cited_path WHERE citing IN (SELECT content FROM norm WHERE law = ? AND content >= ${FIRST_PAST})`,
   `DELETE FROM text_citations WHERE content IN (SELECT content FROM norm WHERE law = ? AND content >= ${FIRST_PAST})`,
@@ -141,11 +141,11 @@ const REMOVALS = [
 type Value = string | number | null
 type Row = Record<string, Value>
 
-/** What the newest state has of a law, as columns, to be compared with its history. */
+/** A law in the newest state, as columns, for comparison with its history. */
 interface LawOfToday {
   id: number
   columns: readonly Value[]
-  /** Its answer without provenance. */
+  /** Its answer, without provenance. */
   answer: string
   /** Keys of its names ({@link aliasKey}). */
   aliases: ReadonlySet<string>
@@ -166,13 +166,13 @@ export class BundleWriter {
   readonly #fetchedAt: string | null
   /** Days of the states, oldest first. */
   #days: string[]
-  /** The next numbers of rows that the newest state does not have. */
+  /** The next numbers of rows that the newest state lacks. */
   readonly #next: Record<keyof typeof NUMBERED, number>
   #find: StatementSync | undefined
   #insertImage: StatementSync | undefined
   /** UTF-16 code units written so far. */
   readonly characters = { text: 0, footnotes: 0 }
-  /** Images written so far, and names of a law that lead to none. */
+  /** Images written so far, and image names of laws that could not be resolved. */
   readonly images = { stored: 0, missing: 0 }
   #laws = 0
   #norms = 0
@@ -294,12 +294,12 @@ export class BundleWriter {
     else for (const { name, rank } of law.aliases) this.#insert.alias.run(foldName(name), rank, id, null, NOW)
   }
 
-  /** Adds the history of a law that the newest state does not have. */
+  /** Adds the history of a law that the newest state lacks. */
   addFormerLaw(history: LawHistory): void {
     this.#addHistory(this.#next.law++, history, undefined)
   }
 
-  /** Replaces the history of a law in a bundle that gets further states, or adds it. */
+  /** Replaces or adds the history of a law in a bundle that gets further states. */
   replaceHistory(observed: LawHistory): void {
     const { identity } = observed
     const [known] = this.query<{ line: number }>('SELECT line FROM law WHERE identity = ? LIMIT 1', identity)
@@ -323,7 +323,7 @@ export class BundleWriter {
     for (const [path, { id }] of today.norms) setSpan.run(...this.#spanOfToday(records.get(path), today), id)
   }
 
-  /** Reads what the newest state of the bundle has of a law, whose texts are those of its last records. */
+  /** Reads a law in the newest state of the bundle; its texts are those of its last records. */
   #lawOfToday(law: Row, history: LawHistory): LawOfToday {
     const values = (row: Row, columns: readonly string[]) => columns.map((name) => row[name] ?? null)
     const line = law.id as number
@@ -356,7 +356,7 @@ export class BundleWriter {
     return this.#days.at(-1) as string
   }
 
-  /** The last day of a row that is not of today: a record that differs from today's row ends before the newest state. */
+  /** The last day of a past row: a record that differs from today's row ends before the newest state. */
   #lastDay({ to }: ObservedSpan): string {
     return to === NOW ? (this.#days.at(-2) ?? '') : to
   }
@@ -376,15 +376,15 @@ export class BundleWriter {
     return isDeepStrictEqual(this.#normColumns(norm, parser, container), own.columns)
   }
 
-  /** The first day of the row of today of a law, and whether it starts a version. @param last record of its history */
+  /** The first day of today's row of a law, and whether it starts a version. @param last record of its history */
   #beginningOf(last: LawRecord | undefined, today: LawOfToday): [from: string | null, startsVersion: number] {
     if (last === undefined) return [null, 1]
-    // The rest of a record that differs from the row of today, as in when it was fetched, is a row of its own.
+    // If a record differs from today's row, for example in the time of its fetch, its past is a row of its own.
     const isDivided = !this.#isLawOfToday(last, today) && last.from < this.#newestDay()
     return [isDivided ? this.#newestDay() : last.from, Number(last.startsVersion && !isDivided)]
   }
 
-  /** The span of a row of today, its version and where that was moved from. */
+  /** The span of today's row, its version and its origin if moved. */
   #spanOfToday(record: LastRecord | undefined, today: LawOfToday): [from: Value, ...version: [Value, Value, Value]] {
     if (record === undefined) return [null, null, null, null]
     const { from, to, version } = record
@@ -438,7 +438,7 @@ export class BundleWriter {
     return JSON.stringify(answer)
   }
 
-  /** Adds what a law was in other states, its names and its changes. @param today its rows in the newest state */
+  /** Adds the past of a law: its rows in other states, its names and its changes. @param today its rows in the newest state */
   #addHistory(line: number, history: LawHistory, today: LawOfToday | undefined): void {
     this.#addRecords(line, history, today)
     this.#addAliases(line, history.laws, today)
@@ -451,7 +451,7 @@ export class BundleWriter {
 
   #addRecords(line: number, { code, identity, isDated, laws }: LawHistory, today: LawOfToday | undefined): void {
     let last = today && { text: today.answer, id: today.id }
-    // The last one is the line of a law that the newest state does not have: the others refer to it.
+    // The last one is the line of a law that the newest state lacks: the others refer to it.
     for (const record of laws.toReversed()) {
       if (today !== undefined && this.#isLawOfToday(record, today)) continue
       const to = this.#lastDay(record)
@@ -483,7 +483,7 @@ export class BundleWriter {
     const spans = new Map<string, ObservedSpan[]>()
     let before: LawRecord | undefined
     for (const record of records) {
-      // A name of today is one of the days to come, too.
+      // Today's names are names of future days, too.
       if (before?.to === NOW) break
       for (const { name, rank } of record.law.aliases) {
         const key = aliasKey(rank, name)
@@ -541,7 +541,7 @@ export class BundleWriter {
     }
   }
 
-  /** The number of a content. @param known those of the norm, which learn it */
+  /** The number of a content. @param known contents of the norm, extended by the call */
   #contentOf(norm: ParsedNorm, known: { norm: ParsedNorm; id: number }[]): number {
     const same = known.find((each) => hasSameContent(each.norm, norm))
     if (same !== undefined) return same.id
@@ -563,20 +563,20 @@ export class BundleWriter {
     }
   }
 
-  /** Adds what texts cite in older states. */
+  /** Adds the citations of texts in older states. */
   addNamedCitations = (texts: readonly CitingText[]) => addNamedCitations(this.#database, texts)
 
-  /** Removes what texts cite in older states. */
+  /** Removes the citations of texts in older states. */
   removeNamedCitations(): void {
     this.#database.exec('DELETE FROM cited_path; DELETE FROM text_citations;')
   }
 
-  /** Adds a citation after those in the text, unless the norm cites the same one already. */
+  /** Adds a citation after those in the text, unless the norm already cites the same norm. */
   addStatedCitation({ citing, norm, subdivision }: StatedCitationRow): void {
     this.#insert.stated.run(citing, norm, subdivision)
   }
 
-  /** Adds what a norm of an amending law changes. @param amended its number, `null` if the bundle lacks it */
+  /** Adds an amendment by a norm of an amending law. @param amended its number, `null` if the bundle lacks it */
   addAmendment(
     amending: number,
     place: number,
@@ -671,7 +671,7 @@ export class BundleWriter {
   }
 }
 
-/** The names of images in the texts of a law, each once, in their order. */
+/** The image names in the texts of a law, without duplicates, in order. */
 export function imageNames({ norms }: ParsedLaw): Set<string> {
   const images = norms.flatMap(({ attachments }) => attachments.filter(({ kind }) => kind === 'image'))
   return new Set(images.map(({ name }) => name))
@@ -687,7 +687,7 @@ const CREATE = `
   ${SCHEMA}
   BEGIN;`
 
-/** Without indexes of its own, no foreign key could be checked in time. */
+/** Own indexes, without which checking foreign keys would take too long. */
 const REOPEN = `
   PRAGMA foreign_keys = OFF;
   BEGIN;
@@ -698,7 +698,7 @@ const REOPEN = `
 function begin(file: string, beginning: string): DatabaseSync {
   const database = new DatabaseSync(file)
   try {
-    // Without syncs: a file that is not finished is useless anyway.
+    // No syncs: an unfinished file is useless anyway.
     database.exec(`PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; ${beginning}`)
     return database
   } catch (error) {
@@ -707,7 +707,7 @@ function begin(file: string, beginning: string): DatabaseSync {
   }
 }
 
-/** The history of a law that the newest state has: what lasts until that state has not ended. */
+/** The history of a law of the newest state, with open ends for records that last until then. */
 function untilNow(history: LawHistory, newest: string): LawHistory {
   if (history.isDated) return history
   const open = <Span extends ObservedSpan>(span: Span) => (span.to === newest ? { ...span, to: NOW } : span)
@@ -747,7 +747,7 @@ interface CitingText {
   content: number
   /** As `text_citations` stores them. */
   packed: Uint8Array
-  /** How often it names each path of a law. */
+  /** Number of times that it names each path of a law. */
   paths: readonly [law: number, path: string, times: number][]
 }
 
@@ -759,7 +759,7 @@ function addNamedCitations(database: DatabaseSync, texts: readonly CitingText[])
     insertText.run(content, packed)
     for (const [law, path, times] of named) paths.push({ law, path, citing: content, times })
   }
-  // In the order of the table: inserted at its end, they fill its pages.
+  // In the order of the table: appended rows fill its pages.
   paths.sort((a, b) => a.law - b.law || compare(a.path, b.path) || a.citing - b.citing)
   for (const { law, path, citing, times } of paths) insertPath.run(law, path, citing, times)
 }

@@ -4,9 +4,9 @@ import type { LawAccount } from '../../model/parsed-law.ts'
 import { isOfToday, type StoredCoverage } from '../bundle-schema.ts'
 import type { BundleWriter } from './bundle-writer.ts'
 
-/** Sums the accounts of laws, and counts those that several sources have. */
+/** Sums the accounts of laws, and counts the laws that several sources have. */
 export class BuildAccountTotals {
-  /** By the source family that gave the law. */
+  /** By the source family whose law was taken. */
   readonly shared: Record<string, number> = {}
   readonly #sum: BuildAccount = {
     elements: 0,
@@ -26,7 +26,7 @@ export class BuildAccountTotals {
     this.#sum.designated += law.designated
   }
 
-  /** Counts laws that another source has as well. @param family that gave them */
+  /** Counts laws that another source has as well. @param family whose laws were taken */
   addShared(family: string, count = 1): void {
     this.shared[family] = (this.shared[family] ?? 0) + count
   }

@@ -1,4 +1,4 @@
-/** Reads the laws of all states back from a bundle, as the source family once parsed them. */
+/** Reads the laws of all states back from a bundle, as the source family parsed them. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { foldName } from '../../citation/laws/law-names.ts'
 import type { Law } from '../../model/corpus.ts'
@@ -18,7 +18,7 @@ interface Spanned {
   state_to: string
 }
 
-/** Of a record with a span of its own: the columns that only dated laws need. */
+/** Columns only for dated laws, of a record with its own span. */
 interface RecordRow extends Spanned {
   last_day: string | null
 }
@@ -44,23 +44,23 @@ interface NormRow
   source: string | null
 }
 
-/** Reads the laws of a bundle, of all its states. Those that are dated are only in the newest one. */
+/** Reads the laws of a bundle, of all its states. Dated laws are only in the newest one. */
 export class HistoryReader {
   readonly #database: DatabaseSync
   /** Condition for the rows that are read. */
   readonly #rows: string
   readonly #isOfStates: boolean
-  /** Ranks of folded names, by the line of their law. */
+  /** Ranks of folded names, by line of the law. */
   #ranks: ReadonlyMap<number, ReadonlyMap<string, number>> | undefined
-  /** The laws that are not taken, by what identifies them. */
+  /** The laws not yet taken, by identity. */
   readonly #lines: Map<string, { id: number; code: string }>
   /** Oldest first. */
   readonly states: readonly State[]
 
   /**
-   * @param unknown tells what the only state of a bundle without history is, which does not record it
+   * @param unknown stands for the only state of a bundle without history, which does not record it
    * @param newestOnly true to read the newest state only, with dated laws
-   * @throws LegalTextError `not_ready` if the file is missing, no bundle, damaged, or of another schema version
+   * @throws LegalTextError `not_ready` if the file is missing, not a bundle, damaged, or of another schema version
    */
   constructor(
     file: string,
@@ -84,12 +84,12 @@ export class HistoryReader {
     this.#isOfStates = isOfStates
   }
 
-  /** What identifies the laws that are not taken, in the order of the bundle. */
+  /** Identities of the laws not yet taken, in the order of the bundle. */
   identities(): string[] {
     return [...this.#lines.keys()]
   }
 
-  /** Code and content hash of the laws of the newest state, by what identifies them. */
+  /** Code and content hash of the laws of the newest state, by identity. */
   newestLaws(): Map<string, { code: string; hash: string }> {
     const rows = this.ask<{ identity: string; code: string; hash: string }>(
       `SELECT identity, code, source ->> 'content_hash' AS hash FROM law WHERE ${isOfToday()}`,
@@ -97,12 +97,12 @@ export class HistoryReader {
     return new Map(rows.map(({ identity, ...law }) => [identity, law]))
   }
 
-  /** The code of a law that is not taken. */
+  /** The code of a law not yet taken. */
   codeOf(identity: string): string | undefined {
     return this.#lines.get(identity)?.code
   }
 
-  /** What identifies the law with a code that is not taken; of several the one that is published today. */
+  /** Identity of the law with a code, not yet taken; of several the one published today. */
   identityOf(code: string): string | undefined {
     const found = [...this.#lines].filter(([, line]) => line.code === code).map(([identity]) => identity)
     if (found.length < 2) return found[0]
@@ -110,7 +110,7 @@ export class HistoryReader {
     return found.find((identity) => newest.has(identity)) ?? found.at(-1)
   }
 
-  /** Content hashes of the documents of a law that is not taken, with their states; empty for a bundle of one state. */
+  /** Content hashes of the documents of a law not yet taken, with their states; empty for a bundle of one state. */
   documents(identity: string): (ObservedSpan & { hash: string })[] {
     const line = this.#lines.get(identity)
     if (line === undefined || !this.#isOfStates) return []
@@ -136,7 +136,7 @@ export class HistoryReader {
     return this.states.findLast(({ observed_on }) => observed_on < day)?.observed_on
   }
 
-  /** The days of a row. Those of one state alone are the day of that state. */
+  /** The days of a row; in a bundle of one state, the day of that state. */
   #spanOf({ state_from, state_to }: Spanned): ObservedSpan {
     const { observed_on: newest } = this.states.at(-1) as State
     return this.#isOfStates
@@ -174,7 +174,7 @@ export class HistoryReader {
     })
   }
 
-  /** The history of a dated law that is not taken; `undefined` for any other. */
+  /** The history of a dated law not yet taken; `undefined` for any other. */
   datedHistory(identity: string): LawHistory | undefined {
     const { id: line = -1, code = '' } = this.#lines.get(identity) ?? {}
     const laws = this.#laws(line, 'dated = 1').map((row) => {
@@ -227,7 +227,7 @@ export class HistoryReader {
     return this.#ranks.get(line) ?? new Map()
   }
 
-  /** The laws that are not taken. */
+  /** The laws not yet taken. */
   *rest(): Generator<ObservedLaw[]> {
     for (const identity of this.identities()) yield this.take(identity)
   }
@@ -301,7 +301,7 @@ function normFrom(row: NormRow): ParsedNorm {
     footnotes,
     structure: JSON.parse(row.headings),
     subdivisions: subdivisions.map(subdivisionSpan),
-    // A parsed document does not tell whether the image is there.
+    // A parsed document does not record whether the image exists.
     attachments: attachments.map(({ image: _image, ...named }) => named),
     marks,
     spans: spans.map(([kind, start, end]) => ({ kind, start, end })),

@@ -1,4 +1,4 @@
-/** Worker thread: searches norms of a bundle for a pattern, some at a time. */
+/** Worker thread: searches norms of a bundle for a pattern, in batches. */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { say } from '../../i18n/texts.ts'
@@ -12,7 +12,7 @@ import { openBundleDatabase } from './bundle-database.ts'
 
 export interface ScanOrder extends Pick<PatternRequest, 'pattern' | 'parts'> {
   file: string
-  /** Of the bundle that was opened; the file may have been replaced. */
+  /** Of the opened bundle; the file may have been replaced. */
   digest: string
 }
 
@@ -38,7 +38,7 @@ export class PatternScanner {
   readonly #required: readonly string[]
   readonly #texts: StatementSync
   readonly #context: StatementSync
-  /** Node.js 22 finalizes the statements of a database that nothing refers to any longer. */
+  /** Node.js 22 finalizes the statements of an unreferenced database. */
   readonly database: DatabaseSync
 
   constructor(database: DatabaseSync, request: Pick<PatternRequest, 'pattern' | 'parts'>) {
@@ -54,7 +54,7 @@ export class PatternScanner {
     this.#context = database.prepare(CONTEXT)
   }
 
-  /** Returns the norms with a match among some. */
+  /** Returns the norms of a range that match. */
   scan({ start, end }: NormRange): NormMatches[] {
     const rows = this.#texts.all(start, end, ...this.#required.flatMap((text) => [text, text]))
     return (rows as unknown as { id: number; heading: string; text: PackedText }[]).flatMap(({ id, ...row }) => {

@@ -31,11 +31,11 @@ export function scanBundle(
   )
 }
 
-/** Words of this length may lack their end in the index, which cuts at 100 characters, some of them invisible. */
+/** The index cuts words at 100 characters, some of them invisible: words of this length may lack their end. */
 const LONG_WORD = 50
 
 /**
- * Returns the numbers of the norms that may have one of some letters in a row, ascending, by the words of the search index.
+ * Returns the numbers of the norms that may contain one of some runs of letters, ascending, by the words of the search index.
  * @returns undefined if no letters are given, the bundle has no index, or reading all norms is faster
  */
 export async function normsWithLetters(ask: ReadRows, letters: readonly string[]): Promise<Uint32Array | undefined> {
@@ -57,10 +57,10 @@ export async function normsWithLetters(ask: ReadRows, letters: readonly string[]
 
 const LISTS_CACHED = 1 << 20
 
-/** Norms between two that are wanted are read too, rather than asked for apart. */
+/** Maximum gap, in norms, that is read along rather than split into two reads. */
 const NEAR = 4
 
-/** The parts of ranges with some norms. */
+/** The parts of ranges that contain some norms. */
 function within(ranges: readonly NormRange[], norms: Uint32Array): NormRange[] {
   const parts: NormRange[] = []
   let at = 0

@@ -12,8 +12,8 @@ const HEAD_BYTES = 1024 * 1024
 export const LAYOUT_FILE = '-layout'
 
 /**
- * Counters in the header of a database (SQLite's file format, 1.3), which depend on how it was written: its changes, those of
- * its schema, the changes for which the version holds, and the version of SQLite, here the oldest that reads bundles.
+ * Counters in the header of a database (SQLite's file format, 1.3), which depend on how it was written: its change counter, the
+ * schema cookie, the version-valid-for number, and the version of SQLite, here the oldest that reads bundles.
  */
 const COUNTERS = [
   [24, 1],
@@ -23,7 +23,7 @@ const COUNTERS = [
 ] as const
 
 /**
- * Lays out and seals a bundle that still holds the placeholder of the digest.
+ * Lays out and seals a bundle that still has the placeholder of the digest.
  * @returns the digest
  */
 export async function finishBundle(file: string): Promise<string> {
@@ -38,7 +38,7 @@ export async function finishBundle(file: string): Promise<string> {
 }
 
 /**
- * Lays out the tables of a bundle anew and closes it: its bytes depend on its rows alone, not on how they came there.
+ * Rewrites the tables of a bundle and closes it: its bytes depend on its rows alone, not on the order of writing.
  * @throws Error if it is damaged
  */
 export function layOut(database: DatabaseSync, file: string): void {
@@ -50,7 +50,7 @@ export function layOut(database: DatabaseSync, file: string): void {
 }
 
 /**
- * Computes the digest of a bundle that is {@link layOut laid out} and still holds the placeholder, and writes it in its place.
+ * Computes the digest of a {@link layOut laid out} bundle, and replaces the placeholder with it.
  * @returns the digest, `sha256:` and hex digits
  */
 export async function sealBundle(file: string): Promise<string> {
@@ -75,7 +75,7 @@ async function digestOf(file: string): Promise<{ digest: string; place: number }
   let place = -1
   for await (const chunk of createReadStream(file, { highWaterMark: HEAD_BYTES })) {
     hash.update(chunk)
-    // The table with the digest is the first of the schema, so that the placeholder is in the head of the file.
+    // The table with the digest is the first of the schema, so the placeholder is in the first chunks of the file.
     if (place < 0) place = (chunk as Buffer).indexOf(DIGEST_PLACEHOLDER)
     if (place < 0) throw new Error('the head of the bundle has no placeholder of the digest')
   }

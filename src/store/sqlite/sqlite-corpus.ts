@@ -13,7 +13,7 @@ import { openBundleDatabase, rowsOf } from './bundle-database.ts'
 /**
  * Opens a bundle.
  * @param onClose called when it is closed
- * @throws LegalTextError `not_ready` if the file is missing, no bundle, damaged, or of another schema version
+ * @throws LegalTextError `not_ready` if the file is missing, not a bundle, damaged, or of another schema version
  */
 export function openSqliteCorpus(file: string, onClose?: () => void): Corpus {
   const { database, digest } = openBundleDatabase(file)

@@ -1,8 +1,8 @@
-/** What must be known before anything is painted, so that nothing flashes or moves: the page waits for this script. */
+/** Settings needed before the first paint, so that nothing flashes or moves: the page waits for this script. */
 import { remembered } from './browser.ts'
 
 const { dataset } = document.documentElement
 const chosen = remembered('theme')
 if (chosen === 'dark' || chosen === 'light') dataset.theme = chosen
-// Styles keep room for the buttons that the other script shows.
+// Styles reserve room for the buttons that the other script shows.
 dataset.buttons = typeof navigator.share === 'function' ? 'share' : 'copy'

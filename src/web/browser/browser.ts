@@ -12,7 +12,7 @@ export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(name, value)
   } catch {
-    // Private windows may have no storage: then the choice lasts until the page is closed.
+    // Private windows may lack storage: then the choice lasts until the page is closed.
   }
 }
 
@@ -22,7 +22,7 @@ export interface Debounced {
   cancel(): void
 }
 
-/** Calls a function after a pause in the calls of its own. @param wait length of the pause in milliseconds */
+/** Calls a function after a pause in its calls. @param wait length of the pause in milliseconds */
 export function debounced(wait: number, call: () => void): Debounced {
   let timer = 0
   const cancel = () => clearTimeout(timer)

@@ -10,7 +10,7 @@ export function startContents(): void {
   if (reading !== null) void showBeside(reading)
 }
 
-/** What an address names; a malformed one names nothing. */
+/** Decodes a fragment; empty for a malformed one. */
 function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment)
@@ -19,7 +19,7 @@ function decoded(fragment: string): string {
   }
 }
 
-/** Opens the headings above the norm that the address names. */
+/** Opens the headings above the norm in the address. */
 function revealTarget(): void {
   const target = document.getElementById(decoded(location.hash.slice(1)))
   if (target === null || !target.matches('.entry, .contents details')) return
@@ -33,7 +33,7 @@ function openAbove(entry: Element): void {
   }
 }
 
-/** Contents beside a norm, where there is room. */
+/** Shows the contents beside a norm if the page is wide enough. */
 async function showBeside(reading: HTMLElement): Promise<void> {
   const beside = reading.querySelector<HTMLElement>('.beside')
   const { law, norm } = reading.dataset

@@ -1,10 +1,10 @@
-/** Copies text. Numbers stand in the line that they begin. Raised and lowered runs stay so: `10¹²`, not `1012`, in plain text, and their elements in HTML. */
+/** Copies text. Numbers stay in the line that they begin; raised and lowered runs stay so (`10¹²` in plain text, elements in HTML). */
 import { remember, remembered } from './browser.ts'
 import { announce, element, words } from './dom.ts'
 
 const COPIED_MILLISECONDS = 1500
 
-/** Starts the buttons of a norm, and the copying of what is marked. */
+/** Starts the buttons of a norm, and the copying of selections. */
 export function startCopying(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) startCopyButton(button)
   startShareButton()
@@ -31,7 +31,7 @@ function startShareButton(): void {
   if (button === null || typeof navigator.share !== 'function') return
   button.hidden = false
   button.addEventListener('click', () => {
-    // A reader who closes the dialog shares nothing.
+    // Rejects if the reader closes the dialog.
     navigator.share({ title: document.title, url: location.href }).catch(() => {})
   })
 }
@@ -54,7 +54,7 @@ function startSentenceNumbers(): void {
   show(remembered('sentences') === 'shown')
 }
 
-/** Fills the clipboard itself when a part of the page with numbers in the margin, or raised or lowered runs, is copied. */
+/** Fills the clipboard itself when the selection has numbers in the margin, or raised or lowered runs. */
 function copyFormed(): void {
   document.addEventListener('copy', (event) => {
     const selection = getSelection()
@@ -77,7 +77,7 @@ function htmlOf(copy: HTMLElement): string {
   return shown.innerHTML
 }
 
-/** The words in the lines of the page: the copy is laid out invisibly. */
+/** The words in the lines of the page, from an invisible layout of the copy. */
 function plainTextOf(copy: HTMLElement): string {
   for (const run of copy.querySelectorAll<HTMLElement>('[data-written]')) {
     if (copy.contains(run)) run.replaceWith(run.dataset.written ?? '')

@@ -18,10 +18,10 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** An element that every page has. */
+/** An element of every page. */
 export const byId = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind
 
-/** Tells screen readers what has changed on the page. */
+/** Announces a change of the page to screen readers. */
 export function announce(text: string): void {
   byId('live').textContent = text
 }
@@ -36,10 +36,10 @@ export function words(name: string): string {
   return (JSON.parse(document.body.dataset.words ?? '{}') as Record<string, string>)[name] ?? name
 }
 
-/** The root of the service, as the page tells it. */
+/** The root of the service, from the page. */
 export const root = (): URL => new URL(document.body.dataset.root ?? './', location.href)
 
-/** Fetches a page, of an error too. Its links are made absolute, as they are relative to its own address. */
+/** Fetches a page, also of an error. Its links, relative to its own address, are made absolute. */
 export async function fetchPage(url: string | URL, signal: AbortSignal): Promise<Document> {
   const response = await fetch(url, { signal, headers: { Accept: 'text/html' } })
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')

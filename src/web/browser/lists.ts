@@ -1,4 +1,4 @@
-/** Lists of pages: "More" adds the next page below, and forms that filter a list apply while one types. */
+/** Lists of pages: "More" adds the next page below, and filter forms apply while one types. */
 import { debounced } from './browser.ts'
 import { announce, byId, fetchPage, isAborted, words } from './dom.ts'
 
@@ -40,7 +40,7 @@ async function showMore(event: Event): Promise<void> {
   announce(`${byId('rows').childElementCount}`)
 }
 
-/** Adds rows below the shown ones. A group that goes on has its heading already. */
+/** Adds rows below the shown ones. A continued group already has its heading. */
 function appendRows(rows: readonly Element[]): void {
   const [group, last] = [rows[0], byId('rows').lastElementChild]
   byId('rows').append(...rows)
@@ -52,7 +52,7 @@ function appendRows(rows: readonly Element[]): void {
   group.remove()
 }
 
-/** True for two headings that say the same. */
+/** True for two equal headings. */
 const isSameHeading = (one: Element | null | undefined, other: Element | null | undefined): boolean =>
   /^H\d$/.test(one?.tagName ?? '') && one?.textContent === other?.textContent
 

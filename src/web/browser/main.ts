@@ -1,4 +1,4 @@
-/** Improves the pages of the server: nothing here is needed to read. */
+/** Enhances the pages of the server: reading works without it. */
 import { remember } from './browser.ts'
 import { startContents } from './contents.ts'
 import { startCopying } from './copying.ts'
@@ -7,7 +7,7 @@ import { startLists } from './lists.ts'
 import { startPreviews } from './previews.ts'
 import { startSearchField } from './search-field.ts'
 
-/** Dark or light: as the system, until the reader chooses. */
+/** Dark or light: the system's choice, until the reader chooses. */
 function startTheme(): void {
   const root = document.documentElement
   const system = matchMedia('(prefers-color-scheme: dark)')
@@ -74,7 +74,7 @@ function leave(event: KeyboardEvent): void {
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 
-/** Leads on from addresses of earlier versions: `/#/bgb/par:433/abs:1?as_of=…`, `/#/?q=…`, `/#/laws`, `/#/changes`. */
+/** Redirects addresses of earlier versions: `/#/bgb/par:433/abs:1?as_of=…`, `/#/?q=…`, `/#/laws`, `/#/changes`. */
 function followOldAddress(): void {
   if (location.hash.startsWith('#/') && document.body.dataset.view === 'start') {
     location.replace(new URL(newAddress(location.hash), root()))
@@ -132,7 +132,7 @@ function startDayBar(): void {
   })
 }
 
-/** How long until a service that is not ready is asked again, in milliseconds. */
+/** Retry interval for a service that is not ready, in milliseconds. */
 const RETRY_INTERVAL = 1500
 
 function startPage(): void {
@@ -148,7 +148,7 @@ function startPage(): void {
   startTables()
 }
 
-/** Heads of tables stay in sight: below the bar, or, of a table that is wider than the page, in a box that scrolls. */
+/** Keeps heads of tables visible: below the bar, or, if a table is wider than the page, in a scrolling box. */
 function startTables(): void {
   const measure = () => {
     for (const box of document.querySelectorAll<HTMLElement>('.text .table:has(thead)')) {
@@ -162,7 +162,7 @@ function startTables(): void {
   document.querySelector('.table :target')?.scrollIntoView()
 }
 
-/** Versions are compared as soon as they are chosen. */
+/** Compares versions as soon as they are chosen. */
 function startChoice(): void {
   const form = document.querySelector<HTMLFormElement>('form.versions')
   if (form === null) return

@@ -1,4 +1,4 @@
-/** The first lines of a norm that a reference leads to, while the pointer or the focus is on it. */
+/** Shows the first lines of a referenced norm while the pointer or the focus is on the link. */
 import { readPagePath } from '../../citation/page-address.ts'
 import type { Norm } from '../../model/corpus.ts'
 import { cached } from '../../util/cached.ts'
@@ -8,7 +8,7 @@ type Previewed = Pick<Norm, 'label' | 'heading' | 'abbreviation' | 'language' | 
 
 /** Pause after which a preview is shown, in milliseconds. */
 const PAUSE = 250
-/** Characters of the wording. */
+/** Maximum characters of the wording. */
 const LONGEST = 400
 
 export function startPreviews(): void {
@@ -82,7 +82,7 @@ function contentOf({ label, heading, abbreviation, language, text, selection }: 
   return [element('strong', { lang: language }, title), element('p', { lang: language }, cut)]
 }
 
-/** Below the link, or above it where there is more room. */
+/** Places the box below the link, or above it if there is more room. */
 function place(box: HTMLElement, link: HTMLElement): void {
   const at = link.getClientRects()[0] ?? link.getBoundingClientRect()
   const left = Math.max(8, Math.min(at.left, innerWidth - box.offsetWidth - 8))

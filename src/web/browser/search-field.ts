@@ -1,4 +1,4 @@
-/** The search field: results while typing; on Enter the norm or law that is named, else results. */
+/** The search field: results while typing; on Enter the named norm or law, else results. */
 import { debounced } from './browser.ts'
 import { announce, byId, fetchPage, isAborted, root } from './dom.ts'
 import { startLists } from './lists.ts'
@@ -21,11 +21,11 @@ export function startSearchField(): void {
   document.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveAmongResults(event)
   })
-  // Pages that typing has replaced are loaded again.
+  // Replaced by typing: load the page again.
   addEventListener('popstate', () => location.reload())
 }
 
-/** The address of the results of what is typed, with the days and the jurisdiction that the form keeps. */
+/** The address of the results, with the days and the jurisdiction of the form. */
 function addressOf(query: string): URL {
   const address = new URL('./', root())
   if (query !== '') address.searchParams.set('q', query)
@@ -35,9 +35,9 @@ function addressOf(query: string): URL {
 }
 
 /**
- * Puts the results into the page. On Enter the server redirects a query that names one norm or law to its page, which is
+ * Puts the results into the page. On Enter the server redirects a query that names one norm or law to its page, which is then
  * opened.
- * @param isTyping true if the last word may be the beginning of one
+ * @param isTyping true if the last word may be incomplete
  */
 async function showResults(isTyping: boolean): Promise<void> {
   current.abort()
@@ -57,7 +57,7 @@ async function showResults(isTyping: boolean): Promise<void> {
     location.href = address.href
     return
   }
-  // The beginning of a phrase or an operator is no query yet.
+  // The beginning of a phrase or an operator is not a query yet.
   if (isTyping && page.body.dataset.view === 'error') return
   makeLinksAbsolute()
   replaceOwnLinks(page)
@@ -74,7 +74,7 @@ async function showResults(isTyping: boolean): Promise<void> {
   startLists()
 }
 
-/** The links of the bar are relative to the address that the page had. */
+/** The links of the bar are relative to the previous address of the page. */
 function makeLinksAbsolute(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('header a, #day a'))
     link.setAttribute('href', link.href)
@@ -82,7 +82,7 @@ function makeLinksAbsolute(): void {
   form.setAttribute('action', form.action)
 }
 
-/** The links of the bar that name the page itself: in another language, of another day. */
+/** Replaces the links of the bar to the page itself: in another language, of another day. */
 function replaceOwnLinks(page: Document): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('header .language')) {
     link.href = page.querySelector<HTMLAnchorElement>(`header .language[lang=${link.lang}]`)?.href ?? link.href

@@ -1,4 +1,4 @@
-/** What changed from state to state: by day and law, newest first. */
+/** The changes from state to state: by day and law, newest first. */
 
 import { nameOfNorm } from '../../citation/designation.ts'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
@@ -10,7 +10,7 @@ import { html, type Markup } from './markup.ts'
 import { moreLink, type Page, type PageContext } from './page.ts'
 import { capitalized, designationOf, readableDate } from './words.ts'
 
-/** An answer of the operation `changes`, and what was asked. */
+/** An answer of the operation `changes`, with its inputs. */
 export interface ChangesPageData {
   since: string
   until: string
@@ -57,7 +57,7 @@ function filterForm({ since, until, by, law }: ChangesPageData, links: Links): M
 function totalOf({ total, states, since, until, law }: ChangesPageData): string {
   const last = readableDate(until === '' || until >= states.last ? states.last : until)
   const count = law === '' ? counted(total, 'change') : t`${counted(total, 'change')} in “${law}”`
-  // Acts tell of changes before the first state.
+  // Acts record changes before the first state.
   return since === '' ? t`${count} up to ${last}` : t`${count} from ${readableDate(since)} to ${last}`
 }
 
@@ -75,7 +75,7 @@ function ofLaw(changes: readonly Change[], links: Links): Markup | null {
   const { code, observed_on } = first
   const isWhole = first.norm === null
   const href = isWhole ? links.difference(code, null, { to: observed_on }) : links.law(code)
-  // The norms of a law that came or went as a whole say no more.
+  // The norms of a law that was added or removed as a whole add nothing.
   const rows = changes.filter(({ norm }) => !isWhole || norm === null).map((change) => row(change, links))
   return html`<h3><a href="${href}" lang="de">${nameOfLaw(first)}</a></h3><ul role="list">${rows}</ul>`
 }

@@ -1,4 +1,4 @@
-/** Two versions side by side: of a norm, or of all norms of a law that changed. */
+/** Two versions side by side: of a norm, or of all changed norms of a law. */
 
 import { nameOfNorm } from '../../citation/designation.ts'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
@@ -71,10 +71,10 @@ function publishedAs(version: VersionSpan): string {
   return stateOfVersion(version) === 'valid' ? t`As valid ${span}` : t`As published ${span}`
 }
 
-/** A side of a comparison: the version that is chosen, or the name of another. */
+/** A side of a comparison: the chosen version, or the name of another. */
 type ChosenVersion = { since: string } | { other: string }
 
-/** The fields that choose the two versions. @param action the address of what has them */
+/** The fields that choose the two versions. @param action the address of their form */
 function versionChoice(
   action: string,
   versions: readonly Pick<VersionSpan, 'observed_from' | 'observed_to'>[],
@@ -99,7 +99,7 @@ function versionChoice(
     </form>`
 }
 
-/** A version that is not one of this norm: it was not there, or under another number. */
+/** A side without a version of this norm: it did not exist, or had another number. */
 function chosenVersion(norm: string, side: ComparedNorm | null): ChosenVersion {
   if (side?.norm === norm) return { since: side.version.observed_from }
   return { other: side === null ? t`not published` : `${side.label}, ${sideSpan(side)}` }
@@ -107,7 +107,7 @@ function chosenVersion(norm: string, side: ComparedNorm | null): ChosenVersion {
 
 const sideSpan = ({ version }: ComparedNorm) => readableSpan(version.observed_from, version.observed_to)
 
-/** Norms of a law that are drawn on a page. */
+/** Norms of a law per page. */
 const PAGE = 100
 
 /** @param versions of the law, to choose others @param offset of the first norm */
@@ -239,7 +239,7 @@ const cell = (line: readonly TextPart[] | null, side: 'before' | 'after'): Marku
 const drawPart = ({ type, text }: TextPart): Child =>
   type === 'equal' ? text : type === 'deleted' ? html`<del>${text}</del>` : html`<ins>${text}</ins>`
 
-/** What differs apart from words, in sentences. */
+/** The differences apart from words, in sentences. */
 function differenceNotes({ from, to, differs }: NormDifference): string[] {
   if (from === null && to === null) return []
   if (from === null) return [t`The norm was added.`]

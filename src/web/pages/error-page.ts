@@ -1,4 +1,4 @@
-/** An error, and links to go on. */
+/** An error, with links to continue. */
 
 import { t, translated } from '../../i18n/texts.ts'
 import type { Candidate, ErrorBody } from '../../util/errors.ts'
@@ -7,7 +7,7 @@ import { attributes, html, type Markup } from './markup.ts'
 import { type Page, type PageContext, restriction } from './page.ts'
 import { readableDate, sentence } from './words.ts'
 
-/** @param code of the law that was asked for, if one was */
+/** @param code of the requested law, if any */
 export function errorPage(body: ErrorBody, code: string | null, context: PageContext): Page {
   const { links, withParameters } = context
   const isBetweenStates = body.candidates?.some(({ observed_on }) => observed_on !== undefined)
@@ -27,7 +27,7 @@ export function errorPage(body: ErrorBody, code: string | null, context: PageCon
   return { title: name, view: 'error', content }
 }
 
-/** A message about a parameter, with its name as readers know it. */
+/** A message about a parameter, with its name for readers. */
 const withReadableName = (message: string) =>
   message.replace(/^(?:as_of|in_force_on|jurisdiction|q)(?=: )/, (name) =>
     name === 'q' ? t`Query` : name === 'jurisdiction' ? t`Jurisdiction` : t`Day`,

@@ -1,4 +1,4 @@
-/** A law on one page, norm by norm: what is printed. */
+/** A law on one page, norm by norm, for printing. */
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import { counted } from '../../i18n/readable.ts'
 import { t } from '../../i18n/texts.ts'

@@ -45,7 +45,7 @@ export function lawPage(
   return { title: nameOfLaw(law), view: 'law', content, subtitles: [title], canonical, legislation }
 }
 
-/** A search of the norms of one law, which needs no script. */
+/** A search within one law, without script. */
 const searchForm = ({ code }: Law, links: Links): Markup => html`
   <form class="filter" role="search" action="${links.start()}" method="get">
     <label for="law-query">${t`Search in this law`}</label>
@@ -92,7 +92,7 @@ function notes({ notes, language }: Law): Markup | null {
   return html`<details class="notes"><summary>${t`Notes of the source`}</summary>${words}</details>`
 }
 
-/** What the script makes work. */
+/** Controls of the script. */
 function contentsTools(hasHeadings: boolean): Markup {
   const button = (name: string, words: string) => html`<button type="button" class="${name}">${words}</button>`
   return html`
@@ -181,7 +181,7 @@ function contentsOf(law: Pick<Law, 'code' | 'norms' | 'structure' | 'language'>,
         ${effect && html`<span class="${mark}">${` (${effect})`}</span>`}
       </a>`
   }
-  /** The entry of a norm that is a heading, too. */
+  /** The entry of a heading that is also a norm. */
   const ownNorm = (norm: NormSummary) => normLink({ ...norm, heading: '' }, ` ${t`as a whole`}`)
   return html`<ul class="contents" role="list">${draw(entries, [], entries.length === 1)}</ul>`
 }

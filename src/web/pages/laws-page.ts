@@ -11,12 +11,12 @@ import { attributes, html, type Markup } from './markup.ts'
 import { keptFields, moreLink, type Page, type PageContext, restriction } from './page.ts'
 import { readableDate } from './words.ts'
 
-/** An answer of the operation `laws`, and what was asked. */
+/** An answer of the operation `laws`, with its inputs. */
 export interface LawsPageData {
   query: string
   /** A letter, `#` for others, or empty. */
   initial: string
-  /** True if the corpus has several jurisdictions: each has a heading. */
+  /** True if the corpus has several jurisdictions, each with a heading. */
   hasPlaces: boolean
   laws: readonly LawSummary[]
   total: number
@@ -48,7 +48,7 @@ export function lawsPage({ query, initial, hasPlaces, laws, total, next }: LawsP
   return { title: t`Laws`, view: 'laws', content, canonical: links.laws({ query, initial }) }
 }
 
-/** The index from A to Z; Ä stands with A. */
+/** The index from A to Z; Ä is under A. */
 function letters(initial: string, links: PageContext['links']): Markup {
   const items = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#'].map((letter) => {
     const isChosen = letter === initial.toUpperCase()
@@ -82,7 +82,7 @@ export const LAWS_LIMIT = 200
 
 const MAX_SHOWN = 3
 
-/** Exact names come first, then names with that beginning, then short names. */
+/** Sorts exact names first, then names with that beginning, then short names. */
 export function bestLaws(laws: readonly LawSummary[], query: string): LawSummary[] {
   const wanted = foldName(query)
   const rank = (law: LawSummary) => {

@@ -1,4 +1,4 @@
-/** Addresses of pages, relative to the page that has them: the service may be at any path of its host. */
+/** Addresses of pages, relative to the current one: the service may be at any path of its host. */
 import { pagePath } from '../../citation/page-address.ts'
 
 /** Query parameters; those without a value are left out. */
@@ -7,15 +7,15 @@ type Query = Readonly<Record<string, string | number | null | undefined>>
 export class Links {
   readonly #root: string
   readonly #isReserved: (word: string) => boolean
-  /** The day as of which the page shows laws, as the address has it; every link keeps it. `null` for the newest state. */
+  /** The day as of which the page shows laws, in the form of the address; every link keeps it. `null` for the newest state. */
   readonly day: string | null
-  /** The day whose wordings in force the page shows; every link keeps it, too, but those to differences between other days. */
+  /** The day whose wordings in force the page shows; links keep it, except to differences between other days. */
   readonly effective: string | null
-  /** The jurisdiction whose laws the page lists or searches; its lists and searches keep it. */
+  /** The jurisdiction whose laws the page lists or searches, which its lists and searches keep. */
   readonly place: string | null
 
   /**
-   * @param path of the page, with which its root is reached: `/bgb/433`
+   * @param path of the page, for the way to its root: `/bgb/433`
    * @param isReserved true for the first words of addresses that are not pages of laws
    */
   constructor(
@@ -44,11 +44,11 @@ export class Links {
 
   changes = (query: Query = {}): string => this.#at('', { view: 'changes', ...query })
 
-  /** @param day another one than that of the page; an empty text for the newest state */
+  /** @param day if it differs from that of the page; an empty text for the newest state */
   law = (code: string, { day = this.day, ...query }: Query & { day?: string | null | undefined } = {}): string =>
     this.#at(pagePath(code, null, this.#isReserved), query, day)
 
-  /** @param norm may be followed by a subdivision @param day as for a law */
+  /** @param norm maybe with a subdivision @param day as for a law */
   norm(code: string, norm: string, subdivision?: string | null, day = this.day, query: Query = {}): string {
     const path = subdivision ? `${norm}/${subdivision}` : norm
     return this.#at(pagePath(code, path, this.#isReserved), query, day)

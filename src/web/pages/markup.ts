@@ -1,4 +1,4 @@
-/** HTML of pages as templates: values become text and attributes, never markup. */
+/** HTML templates of pages: values become text and attributes, never markup. */
 
 export interface Markup {
   readonly html: string
@@ -7,13 +7,13 @@ export type Child = Markup | string | number | null | undefined | false | readon
 
 interface Template {
   parts: readonly string[]
-  /** For each value: true if it stands within a tag. */
+  /** For each value: true within a tag. */
   areInTag: readonly boolean[]
 }
 
 const templates = new WeakMap<TemplateStringsArray, Template>()
 
-/** A template of HTML, whose lines and indentation are not part of it. `null`, `undefined` and `false` are left out. */
+/** A template of HTML; its lines and indentation are dropped. `null`, `undefined` and `false` are left out. */
 export function html(strings: TemplateStringsArray, ...values: Child[]): Markup {
   let template = templates.get(strings)
   if (template === undefined) {
@@ -29,7 +29,7 @@ export function html(strings: TemplateStringsArray, ...values: Child[]): Markup 
 }
 
 function readTemplate(strings: TemplateStringsArray): Template {
-  // A line that begins with an attribute goes on with a tag.
+  // A line that begins with an attribute continues a tag.
   const parts = strings.map((part) => part.replace(/\n *(?=[\w-]+=)/g, ' ').replace(/\n */g, ''))
   const begins = parts.map((part) => part.lastIndexOf('<') - part.lastIndexOf('>'))
   let isInTag = false
@@ -54,7 +54,7 @@ export function attributes(given: Attributes): Markup {
   return { html: written }
 }
 
-/** A link to an official page, marked as external; only the words if there is no address. */
+/** A link to an official page, marked as external; only the words without an address. */
 export function outerLink(href: string | null, words: Child): Markup {
   const isWeb = href !== null && /^https?:/.test(href)
   return isWeb ? html`<a href="${href}" rel="noreferrer" class="outer">${words}</a>` : html`<span>${words}</span>`
@@ -68,7 +68,7 @@ export function toHtml(child: Child): string {
   return 'html' in child ? child.html : child.map(toHtml).join('')
 }
 
-/** Signs and words of designations with their numbers, and days with their months: a line does not break within them. */
+/** Abbreviations in designations with numbers, and days with months: lines do not break within them. */
 const ABBREVIATED = 'Art|Abs|Unterabs|S|Nrn?|Halbs|Anl|Anh|Kap|Abschn|Bd|Bl|Rn|Ziff'
 const WORDS =
   'Artikel|Absatz|Unterabsatz|Satz|Halbsatz|Nummer|Anlage|Anhang|Kapitel|Abschnitt|Teil|Seite|Annex|Article|Section'
@@ -80,11 +80,11 @@ const UNBROKEN = new RegExp(
   'gu',
 )
 
-/** Puts what belongs on one line into an element of its own: the text and its copies keep their spaces. */
+/** Wraps unbreakable text in an element: the text and its copies keep their spaces. */
 const unbroken = (text: string) =>
   / [\da-zA-Z]/.test(text) ? text.replace(UNBROKEN, '<span class="unbroken">$&</span>') : text
 
-/** Text that may break anywhere, as that of a title. */
+/** Text that may break anywhere, such as a title. */
 export const plain = (text: string): Markup => ({ html: escapedText(text) })
 
 const escapedText = (text: string) =>

@@ -20,7 +20,7 @@ import { beginsWithNumber } from './sentences.ts'
 import { drawNotes, sourceLine } from './source-line.ts'
 import { capitalized, designationOf, partId, readableDate, readableSpan } from './words.ts'
 
-/** What the page of a norm shows: answers of operations. */
+/** Answers of operations for the page of a norm. */
 export interface NormPageData {
   norm: Norm &
     AsOf &
@@ -33,7 +33,7 @@ export interface NormPageData {
     }
   /** Of type `cites`. */
   cites: readonly Relationship[]
-  /** Of type `contains`, of a norm without a text of its own. */
+  /** Of type `contains`, for a norm without its own text. */
   contains: readonly Relationship[]
   citedBy: Relationships
   /** `undefined` for a corpus of one state. */
@@ -72,7 +72,7 @@ export function normPage(data: NormPageData, { links }: PageContext, today: stri
   return { title: citation, view: 'norm', content, subtitles, canonical, legislation: legislationOf(norm, links) }
 }
 
-/** A norm as part of its law, in the words of schema.org. */
+/** A norm as part of its law, in the vocabulary of schema.org. */
 function legislationOf(norm: NormPageData['norm'], links: Links): Record<string, unknown> {
   const { code, abbreviation, title, language, status, status_date, provenance } = norm
   return {
@@ -106,7 +106,7 @@ function remarks(norm: NormPageData['norm'], citation: string, links: Links, tod
   return [
     isRepealed && badge(t`Repealed`),
     successors.length > 0 && html`<p class="notice">${t`Successors:`}${each}</p>`,
-    // Days of effect warn only of what does not hold now.
+    // Days of effect are warnings only about what does not hold now.
     effectNotes(norm, today, readableDate).map((note) =>
       norm.status === 'in_force' ? html`<p class="quiet">${note}</p>` : badge(note),
     ),
@@ -117,10 +117,10 @@ function remarks(norm: NormPageData['norm'], citation: string, links: Links, tod
   ]
 }
 
-/** Defined terms that are listed. */
+/** Maximum number of listed terms. */
 const MOST_TERMS = 12
 
-/** The terms that a norm defines, each a link to its part; `null` if there are none. */
+/** The terms that a norm defines, each a link to its part; `null` without any. */
 function definedTerms(norm: Norm, links: Links): Markup | null {
   const found = definitionsOf(norm)
   if (found.length === 0) return null
@@ -132,13 +132,13 @@ function definedTerms(norm: Norm, links: Links): Markup | null {
   return html`<p class="quiet defined">${t`Defines:`} ${terms}${more > 0 && ` ${t`and ${formatNumber(more)} more`}`}</p>`
 }
 
-/** Most characters of a wording that is copied with its source. */
+/** Maximum characters of a wording copied with its source. */
 const LONGEST_COPIED = 20_000
 
 /** Buttons of the script: to copy and share, and to number the sentences. */
 function tools(norm: NormPageData['norm'], citation: string): Markup {
   const { wording, source } = quotationOf(norm)
-  // A longer wording would double the page.
+  // A longer wording would double the size of the page.
   const lines = wording.join('\n').length > LONGEST_COPIED ? source : [...wording, '', ...source]
   const button = (words: string, given: Parameters<typeof attributes>[0]) =>
     html`<button type="button" hidden${attributes(given)}>${words}</button>`
@@ -155,7 +155,7 @@ function tools(norm: NormPageData['norm'], citation: string): Markup {
     </div>`
 }
 
-/** True for a second sentence that the text does not number. */
+/** True for a second sentence without a number in the text. */
 const isUnnumbered = ({ path, text }: Norm['subdivisions'][number]) =>
   path.endsWith('satz:2') && !beginsWithNumber(text, '2')
 
@@ -207,7 +207,7 @@ interface Relationships {
   next: number | null
 }
 
-/** A section with norms; `null` if there are none. @param own code of the law whose norms need no abbreviation */
+/** A section with norms; `null` without any. @param own code of the law whose norms need no abbreviation */
 function linkedNorms(name: string, relationships: readonly Relationship[], own: string, links: Links): Markup | null {
   if (relationships.length === 0) return null
   const list = html`<ul role="list">${rowsOf(relationships, own, links)}</ul>`
@@ -220,7 +220,7 @@ function otherReferences(cites: readonly Relationship[], links: Links): Markup |
   return linkedNorms(t`Refers to`, others, '', links)
 }
 
-/** How many more citing norms each step shows. */
+/** Number of citing norms added by each step. */
 const CITING_STEP = 100
 
 /** The norms that cite a norm. */
@@ -262,7 +262,7 @@ function rowsOf(relationships: readonly Relationship[], ownCode: string, links: 
   })
 }
 
-/** The lines below the heading of a norm; `null` if the corpus has no versions. */
+/** The lines below the heading of a norm; `null` without versions. */
 function wordingLines(
   { code, norm, version, ...effect }: { code: string; norm: string; version?: VersionSpan | undefined } & InForceSpan,
   answer: Versions<NormVersion> | undefined,
@@ -277,7 +277,7 @@ function wordingLines(
     </section>`
 }
 
-/** @param first day of the first state: what that has may be older */
+/** @param first day of the first state: its texts may be older */
 function sentenceOn(
   { observed_from, observed_to, valid_from, valid_to }: VersionSpan,
   { in_force_from: from, in_force_to: to }: InForceSpan,
@@ -295,7 +295,7 @@ function sentenceOn(
   return validity.length === 0 ? published : t`${published} The source says that it applies ${validity.join(' ')}.`
 }
 
-/** Wordings with days of effect that are shown at once; more are folded. */
+/** Maximum number of unfolded wordings with days of effect. */
 const MAX_TIMELINE = 8
 
 function stepsOf(
@@ -354,7 +354,7 @@ function stepsOf(
       : versions.length > 2 && html`<details>${summary}<ol role="list" reversed>${rows}</ol></details>`,
   ]
 
-  /** The wording of today is shown as such, one to come as in force on its first day. */
+  /** Links today's wording without a day, and a future one as in force on its first day. */
   function versionLink({ observed_from: day, observed_to: until }: NormVersion): string {
     if (day > states.last) return links.norm(code, norm, null, '', { in_force_on: day })
     return links.norm(code, norm, null, until === null || until >= states.last ? '' : day)

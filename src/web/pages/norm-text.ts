@@ -66,7 +66,7 @@ interface Drawing {
   /** Precedes the path of a subdivision in its id. */
   prefix: string
   parts: readonly PlacedSubdivision[]
-  /** Counts the rows of all tables. */
+  /** Counter of the rows of all tables. */
   rows: { drawn: number }
 }
 
@@ -128,7 +128,7 @@ function drawSpan(span: Span, from: number, { text, inlines }: Drawing): Child[]
   return drawPieces(nestPieces(cutLine(span, from, inlines)), text, false)
 }
 
-/** @param isFormed true within an element that raises or lowers: Unicode's own forms would do so twice */
+/** @param isFormed true within `sup` or `sub`, where Unicode's own forms would be raised twice */
 function drawPieces(pieces: Pieces, text: string, isFormed: boolean): Child[] {
   return pieces.map((piece) => {
     if (piece.kind === 'point') return piece.what()
@@ -197,12 +197,12 @@ function drawTable(table: Table, drawing: Drawing): Markup {
     </div>`
 }
 
-/** The path of the part that is a row and begins with it. */
+/** The path of the part that begins with a row and consists of it. */
 function partOfRow([first]: TableRow, { parts }: Drawing): string | undefined {
   return parts.find(({ start, end, kind }) => start === first?.start && end > first.end && kind !== 'satz')?.path
 }
 
-/** True for a first cell with the number of its row, and nothing that would be lost within a link. */
+/** True for a first cell with the number of its row, without content that a link would lose. */
 function isNumber({ column, start, end }: TableCell, { text, inlines: { points, references } }: Drawing): boolean {
   if (column > 0 || !/^\S{1,12}$/.test(text.slice(start, end))) return false
   const isInside = (offset: number) => offset >= start && offset <= end
@@ -243,7 +243,7 @@ function pointsOf(
   return points.sort((a, b) => a.offset - b.offset)
 }
 
-/** A sentence, by its number; one that has its number in the text needs only a place to go to. */
+/** A sentence, by its number; one that is numbered in the text gets only an anchor. */
 function sentencePoint(
   { path, number, start, isNumbered }: Sentence,
   link: (path: string) => string,
@@ -256,7 +256,7 @@ function sentencePoint(
   return { offset: start, what }
 }
 
-/** An image; one that the corpus does not have, and a file, by its description: its name says nothing to readers. */
+/** An image, or else its description: file names mean nothing to readers. */
 function attachmentPoint(attachment: Attachment, page: string | null, links: Links): Drawn {
   const { kind, name, offset, description, image } = attachment
   const what = description || (kind === 'image' ? t`Image` : t`File`)
@@ -269,7 +269,7 @@ function attachmentPoint(attachment: Attachment, page: string | null, links: Lin
   return { offset, what: () => html`<span class="attachment" title="${name}">${outerLink(page, words)}</span>` }
 }
 
-/** Of several equal marks the last one stands at the footnote itself; the others link to it. */
+/** Of several equal marks the last is at the footnote itself; the others link to it. */
 function markPoints(marks: readonly Mark[], norm: string): Drawn[] {
   const notes = new Map<string, Mark>()
   for (const each of marks) {
@@ -279,13 +279,13 @@ function markPoints(marks: readonly Mark[], norm: string): Drawn[] {
   return marks.flatMap((mark) => {
     if (mark.mark === '') return []
     const note = mark.kind === 'footnote' ? notes.get(mark.mark) : undefined
-    // Both marks of a footnote to the heading have the same place.
+    // Both marks of a footnote to the heading are at the same place.
     if (note !== undefined && note !== mark && note.offset === mark.offset) return []
     return [{ offset: mark.offset, what: () => drawInlineMark(mark, note, norm) }]
   })
 }
 
-/** @param norm whose footnotes they are: a page may have several norms */
+/** @param norm of the footnotes: a page may have several norms */
 function drawInlineMark(mark: Mark, note: Mark | undefined, norm: string): Markup {
   if (mark.kind === 'sign') return html`<span class="sign">${mark.mark} </span>`
   if (mark.kind === 'note') {
@@ -299,7 +299,7 @@ function drawInlineMark(mark: Mark, note: Mark | undefined, norm: string): Marku
 }
 
 export interface LinkedReference extends Span {
-  /** `null` if the corpus does not have the cited norm. */
+  /** `null` if the corpus lacks the cited norm. */
   href: string | null
   title: string
 }

@@ -1,4 +1,4 @@
-/** What a page consists of, what it needs to know of its request, and pieces that several pages have. */
+/** The content of a page, the facts of its request, and shared pieces. */
 import { type Language, t } from '../../i18n/texts.ts'
 import { jurisdictionName } from '../../model/jurisdictions.ts'
 import type { Links } from './links.ts'
@@ -8,13 +8,13 @@ import { type Child, html, type Markup } from './markup.ts'
 export interface PageContext {
   links: Links
   language: Language
-  /** The address of the page with other parameters: its language, its day. */
+  /** The address of the page with other parameters, for example its language or day. */
   withParameters(parameters: Readonly<Record<string, string | null>>): string
-  /** What the search field of the bar has. */
+  /** Text of the search field in the bar. */
   query: string
   /** Names of the assets: `reader.js` -> `assets/reader-0a1b2c3d.js`. */
   assets: Readonly<Record<string, string>>
-  /** The days of the states of the corpus, oldest first, and the first day of acts, which tell their days themselves. */
+  /** The days of the corpus's states, oldest first, and the first day of acts, which state their days themselves. */
   days: { states: readonly string[]; actsSince: string | null }
 }
 
@@ -23,15 +23,15 @@ export interface Page {
   title: string
   view: 'start' | 'search' | 'laws' | 'law' | 'full' | 'norm' | 'diff' | 'changes' | 'error'
   content: Child
-  /** The end of the content, after the parts that follow it. */
+  /** The end of the content, after its streamed parts. */
   end?: string
-  /** What follows the title: a heading, the full name of the law. */
+  /** Headings after the title, such as the full name of the law. */
   subtitles?: readonly string[]
-  /** Relative address of the page under its one name; absent for pages that search engines leave out. */
+  /** Canonical relative address; absent for pages excluded from search engines. */
   canonical?: string
   /** The law or norm as structured data (schema.org). */
   legislation?: Readonly<Record<string, unknown>>
-  /** The address under which it is found again, if it may be another than that of the request. */
+  /** Its permanent address, if it differs from that of the request. */
   address?: string
 }
 
@@ -41,17 +41,17 @@ export interface Versions<Version> {
   states: { first: string; last: string }
 }
 
-/** The link to the next page of a list, which the script adds below. @param href `null` on the last page */
+/** The link to the next page of a list, which the script appends. @param href `null` on the last page */
 export const moreLink = (href: string | null, words: string): Markup | null =>
   href === null ? null : html`<p><a href="${href}" class="more" rel="next">${words}</a></p>`
 
-/** The fields of a form that keep the days of the page, and the jurisdiction of what it lists. */
+/** Form fields that keep the days and the jurisdiction of the page. */
 export const keptFields = ({ day, effective, place }: Links): Child =>
   Object.entries({ as_of: day, in_force_on: effective, jurisdiction: place }).map(
     ([name, value]) => value !== null && html`<input type="hidden" name="${name}" value="${value}">`,
   )
 
-/** The jurisdiction to which a list is restricted, and the link to the list without that; nothing for all. */
+/** The jurisdiction of a restricted list, and the link to the whole list; nothing for all. */
 export const restriction = ({ links: { place }, withParameters }: PageContext): Markup | null =>
   place === null
     ? null

@@ -14,9 +14,9 @@ export interface SearchAnswer {
   query: string
   codes: readonly string[]
   kind: readonly string[]
-  /** True if the query names one norm or law, so that an address without `view` leads there. */
+  /** True if the query names one norm or law, to which an address without `view` leads. */
   isName: boolean
-  /** Why a norm that the query names is not among the results. */
+  /** Reason why a named norm is not among the results. */
   missing?: string | undefined
   /** `true` while the last word is being typed, else empty; links keep it. */
   typing: string
@@ -38,7 +38,7 @@ export interface Facets {
   kinds: readonly { kind: string; count: number }[]
 }
 
-/** @param laws whose name the query is */
+/** @param laws named by the query */
 export function searchPage(answer: SearchAnswer, laws: readonly LawSummary[], context: PageContext): Page {
   const { links } = context
   const { query, missing, corrections, total, partial_total, next, typing } = answer
@@ -70,10 +70,10 @@ const filtersOf = ({ codes, kind, in_force }: SearchAnswer) => ({
   in_force: in_force ? 'true' : '',
 })
 
-/** Laws that are offered as filters. */
+/** Maximum number of laws as filters. */
 const MOST_LAWS = 8
 
-/** Links that keep only the results of a law or a kind, with how many there are; a chosen one leads back to all. */
+/** Links that restrict the results to a law or a kind, with counts; an active one removes its filter. */
 function facetLists(answer: SearchAnswer, links: Links): Markup | null {
   const { query: q, codes, facets, typing } = answer
   if (facets === undefined || (facets.laws.length < 2 && codes.length === 0 && facets.kinds.length < 2)) return null
@@ -111,7 +111,7 @@ function kindName(kind: string): string {
   return names[kind] ?? kind
 }
 
-/** What was searched instead of misspelt words, and a link to what was typed. */
+/** The corrections of misspelt words, and a link to the original query. */
 function corrected(answer: SearchAnswer, links: Links): Markup {
   const { query, corrections } = answer
   const instead = corrections.map(({ from, to }) => t`“${to}” instead of “${from}”`).join(', ')
@@ -120,7 +120,7 @@ function corrected(answer: SearchAnswer, links: Links): Markup {
   return html`<p class="quiet">${t`Searched for ${instead}.`} ${link}</p>`
 }
 
-/** Links to queries that find norms, and to laws with a similar name; without any, what may be typed. */
+/** Links to queries that find norms, and to laws with a similar name; without any, search tips. */
 function suggested(answer: SearchAnswer, links: Links): Markup {
   const { suggestions, suggested_laws: laws } = answer
   const entry = (href: string, words: string, count: string) =>
@@ -171,7 +171,7 @@ function row(hit: SearchHit, links: Links): Markup {
     </li>`
 }
 
-/** Lets the browser mark the found words in the norm and go to the first (WICG text fragments). */
+/** A text fragment (WICG) that makes the browser mark the found words in the norm and scroll to the first. */
 function textFragment({ snippet, highlights }: SearchHit): string {
   const words = new Set(highlights.map(([start, end]) => snippet.slice(start, end)))
   const texts = [...words].map((word) => `text=${encodeURIComponent(word).replaceAll('-', '%2D')}`)

@@ -1,4 +1,4 @@
-/** Numbered sentences: those of a paragraph that has several. */
+/** Numbers of sentences, in paragraphs with several. */
 
 import { sentenceNumbers } from '../../citation/numerals.ts'
 import { ordinaryForm } from '../../layout/runs.ts'
@@ -25,7 +25,7 @@ export function sentencesOf(text: string, subdivisions: readonly PlacedSubdivisi
   })
 }
 
-/** True if a text begins with a number, in ordinary or raised digits, and no further digit of that form follows. */
+/** True if a text begins with a number, in ordinary or raised digits, without a further digit of that form. */
 export function beginsWithNumber(text: string, number: string): boolean {
   const [begin, after] = [text.slice(0, number.length), text.charAt(number.length)]
   if (begin === number) return !/\d/.test(after)
@@ -50,10 +50,7 @@ export function withSentenceNumbers(
   return [...spans, ...found.map(({ start, end }): TextSpan => ({ kind: 'sentence', start, end }))]
 }
 
-/**
- * Numbers of sentences within list items, which have no path. Only a norm whose other sentences have numbers in the text
- * has them there.
- */
+/** Numbers of sentences within list items, which have no path. They occur only in norms whose other sentences are numbered in the text. */
 export function innerNumbers(text: string, subdivisions: readonly PlacedSubdivision[]): Span[] {
   const numbers = new Map<number, Span>()
   for (const item of subdivisions) {

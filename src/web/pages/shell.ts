@@ -8,13 +8,13 @@ import { readableDate } from './words.ts'
 
 const NAME = 'legal-text'
 
-/** The document, in two parts: what stands before the end of its content, and what follows. */
+/** The document, split before the end of its content. */
 export function documentParts(page: Page, context: PageContext): [before: string, after: string] {
   const { view, content, end = '', address } = page
   const { language, links, assets } = context
   const asset = (name: string) => links.file(assets[name] ?? name)
   const body = { 'data-view': view, 'data-root': links.file(''), 'data-address': address, 'data-words': scriptWords() }
-  // Beside a norm, the contents of its law precede its text.
+  // Beside a norm, the contents of its law come before its text.
   const target = view === 'norm' ? '#wording' : '#main'
   const before = html`
     <!doctype html>
@@ -40,7 +40,7 @@ export function documentParts(page: Page, context: PageContext): [before: string
   return [before.html, `${end}${after.html}\n`]
 }
 
-/** What the script says. */
+/** Words of the script. */
 const scriptWords = () =>
   JSON.stringify({ copied: t`Copied`, notCopied: t`Not copied`, failed: t`No answer. Try again` })
 
@@ -53,7 +53,7 @@ function titleOf({ title, subtitles = [] }: Page, { day, effective }: PageContex
   return [...new Set([dated, ...subtitles, NAME])].filter(Boolean).join(' – ')
 }
 
-/** What search engines and previews of links read. A text of an older day is not the one that they show. */
+/** Metadata for search engines and link previews; older texts are not to be indexed. */
 function metadata({ title, subtitles = [], canonical }: Page, { links, language }: PageContext): Markup {
   const description = subtitles.filter(Boolean).join(' – ') || t`The exact wording of laws, with its source.`
   const properties = { title: title || NAME, description, type: canonical === undefined ? 'website' : 'article' }
@@ -65,7 +65,7 @@ function metadata({ title, subtitles = [], canonical }: Page, { links, language 
     ${isFound ? html`<link rel="canonical" href="${canonical}">` : html`<meta name="robots" content="noindex">`}`
 }
 
-/** Structured data as a script; only the sign that could end it needs an escape. */
+/** Structured data as a script; only the character that could end it is escaped. */
 function structuredData({ legislation }: Page): Markup | null {
   if (legislation === undefined) return null
   const json = JSON.stringify({ '@context': 'https://schema.org', '@type': 'Legislation', ...legislation })
@@ -96,7 +96,7 @@ function bar(view: Page['view'], context: PageContext): Markup {
     </header>`
 }
 
-/** True if the corpus has texts of several days, or the page is of one. */
+/** True if the corpus has texts of several days, or the page has a day. */
 const hasTime = ({ days, links }: PageContext) =>
   days.states.length > 1 || days.actsSince !== null || (links.day ?? links.effective) !== null
 
@@ -180,7 +180,7 @@ function inForceSentence(effective: string, known: string | null): Child[] {
     : [inForce, ', ', t`as it was known on ${readableDate(known)},`, ' ', ending]
 }
 
-/** What the day means among the states. */
+/** The meaning of the day among the states. */
 function daySentence(day: string, { states, actsSince }: PageContext['days']): Child[] {
   const published = html`<strong>${t`As published on ${readableDate(day)}`}</strong>`
   const [first, last] = [states[0], states.at(-1)]

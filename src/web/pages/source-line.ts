@@ -33,7 +33,7 @@ export function sourceLine(of: Sourced, day: string | null): Markup {
     </footer>`
 }
 
-/** Notes of a source: those of its documentation stand apart from its words. */
+/** Notes of a source, with its documentation separate from its words. */
 export const drawNotes = (notes: string): Markup[] =>
   sourceNotes(notes).map(
     ({ text, isDocumentation }) =>

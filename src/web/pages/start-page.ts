@@ -1,4 +1,4 @@
-/** The page without a query: what the corpus contains, and how to search it. */
+/** The page without a query: the contents of the corpus, and how to search it. */
 import { counted } from '../../i18n/readable.ts'
 import { t } from '../../i18n/texts.ts'
 import { jurisdictionName } from '../../model/jurisdictions.ts'
@@ -11,7 +11,7 @@ import { readableDate } from './words.ts'
 export interface CorpusNumbers {
   laws: number
   norms: number
-  /** The newest date up to which a law is amended. */
+  /** The date of the newest amendment. */
   newest: string | null
   /** Jurisdictions with their numbers of laws, in their order. */
   places: readonly (readonly [place: string, laws: number])[]

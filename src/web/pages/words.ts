@@ -35,7 +35,7 @@ export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text
 /** A message of the service as a sentence. */
 export const sentence = (text: string) => capitalized(text).replace(/(?<![.?!])$/, '.')
 
-/** The day of a version that is the time at which the source made its file, `20180919214501`. */
+/** The day of a version that is the timestamp of the source's file, `20180919214501`. */
 export const dayOfFile = (version: string | null) =>
   /^(\d{4})(\d\d)(\d\d)\d{6}$/
     .exec(version ?? '')
@@ -46,7 +46,7 @@ export const dayOfFile = (version: string | null) =>
 export const partId = (path: readonly { label: string; title: string }[]): string =>
   path.map(({ label, title }) => (label || title).trim().replace(/\s+/g, '_')).join('/')
 
-/** The designation of a norm in lists; of a text without one, which part of the law it is. */
+/** The designation of a norm in lists; without one, the part of the law that it is. */
 export function designationOf({ norm, label }: Pick<NormSummary, 'norm' | 'label'>): string {
   const number = /^text:(.+)$/.exec(norm)?.[1]
   return label || (number === undefined ? norm : number === '1' ? t`Text` : t`Text ${number}`)

@@ -17,7 +17,7 @@ import { writeRendered, writeReport } from '../../output.ts'
 
 const TABLES = Object.keys(EXPORTED_TABLES) as TableName[]
 
-/** Formats by the ending of the file. */
+/** Formats by file extension. */
 const ENDINGS: Readonly<Record<string, ExportFormat>> = {
   '.ndjson': 'ndjson',
   '.jsonl': 'ndjson',
@@ -97,7 +97,7 @@ export default defineCommand({
   },
 })
 
-/** @throws LegalTextError `invalid_input` for a database without a file, and for a file whose ending names no format */
+/** @throws LegalTextError `invalid_input` for a database without a file, and for a file with an unknown extension */
 function formatOf(format: string | undefined, out: string | undefined): ExportFormat {
   const asked = EXPORT_FORMATS.find((each) => each === format)
   if (out === '-') throw argumentError('--out', say`is for files; without it, standard output is written to`)
@@ -111,7 +111,7 @@ function formatOf(format: string | undefined, out: string | undefined): ExportFo
   throw argumentError('--out', say`must end with ${endings}, or come with a --format`)
 }
 
-/** The codes of laws by their names, each once; without names those of all laws. @throws LegalTextError as `resolveLaw` */
+/** The codes of laws by their names, without duplicates; without names those of all laws. @throws LegalTextError as `resolveLaw` */
 async function codesOf(corpus: Corpus, names: readonly string[] | undefined): Promise<string[]> {
   const laws =
     names === undefined
@@ -127,7 +127,7 @@ interface Target {
   replace: boolean
 }
 
-/** @returns what was written: laws, and the size of the file in bytes */
+/** @returns the number of laws, and the size of the file in bytes */
 async function writeExport(corpus: Corpus, codes: readonly string[], { format, table, out, replace }: Target) {
   const [{ writeLargeFile }, { exportedRows, exportedText }] = await Promise.all([
     import('../../../files/write-atomic.ts'),

@@ -6,7 +6,7 @@ import { readCount } from '../../counts.ts'
 import { DATASET, defineCommand, JSON_FLAG } from '../../description.ts'
 import { writeReport } from '../../output.ts'
 
-/** Corpora that a database and a folder keep. */
+/** Number of corpora kept in a database and in a folder. */
 const KEPT = { database: 2, folder: 5 }
 
 export default defineCommand({

@@ -75,7 +75,7 @@ async function checkRows(address: string, flags: ParsedArguments['flags']): Prom
   if (!report.valid) process.exitCode = ERROR_KINDS.not_ready.exitCode
 }
 
-/** The bundle that commands would open now. @throws LegalTextError `not_ready` if there is none yet */
+/** The bundle that commands would open now. @throws LegalTextError `not_ready` without one */
 async function datasetBundle(flag: string | undefined): Promise<string> {
   const dataset = readSetting('datasetPath', process.env, flag)
   const [{ locateBundle }, { readSourceSettings }, { cacheFolder }, { bundleFiles }, { redactUrl }] = await Promise.all(
@@ -88,7 +88,7 @@ async function datasetBundle(flag: string | undefined): Promise<string> {
     ],
   )
   const [newest] = dataset === undefined ? await bundleFiles(cacheFolder()) : []
-  // Check the newest bundle even if it is damaged, so that commands would open another.
+  // Check the newest bundle even if it is damaged and commands would open another.
   if (newest !== undefined) return newest
   const found = await locateBundle(dataset, {
     cache: cacheFolder(),

@@ -107,7 +107,7 @@ export function publicationPage(
   ].join('\n')
 }
 
-/** Draws the files that signing has written. */
+/** Draws the files written by signing. */
 export function signPage({ file, sha256, checksum_file, signature_file }: SignReport, screen: Screen): string {
   return fieldLines(screen, [
     [t`Signed`, file],
@@ -117,7 +117,7 @@ export function signPage({ file, sha256, checksum_file, signature_file }: SignRe
   ]).join('\n')
 }
 
-/** Says what an export has written. */
+/** Draws the result of an export. */
 export function exportPage(
   { file, laws, bytes }: { file: string; laws: number; bytes: number },
   screen: Screen,
@@ -138,13 +138,13 @@ export function keysPage({ private_key_file, public_key_file, public_key }: KeyR
   ].join('\n')
 }
 
-/** Says where a template is, and what to do with it. */
+/** Draws the place of a template, and the next steps. */
 export function templatePage({ file }: { file: string }, screen: Screen): string {
   const words = t`${file} is a template: write your text, look at it with legal-text corpus check ${file}, and build a corpus with legal-text corpus build --from ${file}`
   return wrapText(words, screen.width).join('\n')
 }
 
-/** Draws what the importer reads in a Markdown file: its facts, its outline with lines, and what is doubtful. */
+/** Draws the import of a Markdown file: its facts, its outline with lines, and doubtful places. */
 export function fileCheckPage(report: FileReport, screen: Screen): string {
   const { outline, findings } = report
   const width = String(outline.at(-1)?.line ?? 0).length

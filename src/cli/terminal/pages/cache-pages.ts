@@ -17,7 +17,7 @@ interface ListAnswer {
   count: number
 }
 
-/** Least width for columns with the counts. */
+/** Minimum width for columns with the counts. */
 const COMFORTABLE = 90
 
 /** Draws the list of bundles. */
@@ -64,7 +64,7 @@ function remarks(bundle: ListedBundle): string {
   ].join(' ')
 }
 
-/** Where a bundle was fetched from, `undefined` if it was not. */
+/** The addresses a bundle was fetched from, `undefined` for a built one. */
 function addressesOf(origin: ListedBundle['origin']): string | undefined {
   return origin?.sites?.map(({ url }) => url).join(t` and `) ?? origin?.url
 }
@@ -124,10 +124,10 @@ export function acquiredPage(acquired: Acquired, screen: Screen): string {
   ].join('\n')
 }
 
-/** Most laws that are listed. */
+/** Maximum number of listed laws. */
 const MOST_LAWS = 40
 
-/** What the newest state has changed: the numbers of norms, and the laws. */
+/** The changes of the newest state: the numbers of norms, and the laws. */
 function changesLines({ observed_on, laws, ...numbers }: NewestChanges, screen: Screen): string[] {
   const title = styled(screen, 'heading', t`Changes in the state of ${observed_on}`)
   if (laws.length === 0) return [title, ...fieldLines(screen, [[t`Norms`, t`none`]])]

@@ -1,4 +1,4 @@
-/** The result of checking a text: one line a citation, which editors and terminals can follow, and a summary. */
+/** The result of checking a text: one line per citation, which editors and terminals can follow, and a summary. */
 
 import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
 import { t, translated } from '../../../i18n/texts.ts'
@@ -27,11 +27,11 @@ const STYLES: Readonly<Record<CitationClass, Style>> = {
 }
 
 /**
- * `file:line:column: wrong (not found): citation — details`, in the form of compiler errors. A location that takes more than
- * half of the screen gets a line of its own, unbroken.
- * @param place of a finding in a document that has no lines
+ * `file:line:column: wrong (not found): citation — details`, in the form of compiler errors. A location longer than half of the
+ * screen gets its own line, unbroken.
+ * @param place of a finding in a document without lines
  * @param isKnown true if it is in the baseline
- * @param news what is new of the cited part since the baseline
+ * @param news of the cited part since the baseline
  */
 export function findingLines(
   file: string,
@@ -58,10 +58,10 @@ export function quotationLines({ file, quotation, place }: ReportedQuotation, sc
   return reportLines(`${placeOf(file, quotation, place)}:`, { word, style }, `${word}: ${said}`, screen)
 }
 
-/** Of longer quotations the beginning is shown. */
+/** Maximum length of a shown quotation; longer ones are cut. */
 const LONGEST_QUOTED = 80
 
-/** A location, and what is said of it, which begins with a word in a style. */
+/** A location and its report, which begins with a styled word. */
 function reportLines(
   location: string,
   { word, style }: { word: string; style: Style },
@@ -98,9 +98,9 @@ export async function wordingLines({ wording }: Finding, screen: Screen): Promis
 export interface CheckTotals extends CheckSummary, AsOf {
   /** Ignored citations: single ones, or those of ignored laws. Not counted in `citations`. */
   ignored: number
-  /** Lines that are no documents, where each line should be one. */
+  /** Lines that are not documents, if each line should be one. */
   unreadable?: number
-  /** Citations that are not right, but in the baseline. Counted in `citations`; they do not fail the check. */
+  /** Citations that are not right but in the baseline. Counted in `citations`; they do not fail the check. */
   known: number
   /** Citations of parts whose wording has changed since the baseline. */
   changed?: number
@@ -108,7 +108,7 @@ export interface CheckTotals extends CheckSummary, AsOf {
 
 /**
  * Numbers of citations by class, and by status for those that are not right.
- * @param listsRight true if right citations are listed above it, with their notes
+ * @param listsRight true if right citations are listed above, with their notes
  */
 export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = false): string[] {
   const {
@@ -148,7 +148,7 @@ export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = f
   return lines.filter(Boolean).flatMap((line) => wrapText(line, screen.width, '', INDENT))
 }
 
-/** What a check says nothing about. */
+/** Limits of a check. */
 export const notCheckedLines = (screen: Screen, checksQuotations: boolean): string[] => {
   const text = checksQuotations
     ? t`Decisions and literature are not checked.`

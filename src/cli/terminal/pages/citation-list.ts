@@ -1,4 +1,4 @@
-/** The citations of a text: the norm that each leads to, or why it leads to none. */
+/** The citations of a text, each with its norm or the reason why it has none. */
 import { nameOfLaw } from '../../../citation/laws/customary-names.ts'
 import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
 import { t, translated } from '../../../i18n/texts.ts'
@@ -19,7 +19,7 @@ interface CitationsAnswer extends AsOf {
 }
 
 const INDENT = '  '
-/** Longer wordings are cut; the norm command shows them whole. */
+/** Maximum length of wordings; longer ones are cut. The norm command shows them whole. */
 const LONGEST_WORDING = 400
 
 /** Draws citations, one block each. */
@@ -52,7 +52,7 @@ function block(citation: Citation, screen: Screen): string {
   ].join('\n')
 }
 
-/** The act that is cited as a whole. */
+/** The act cited as a whole. */
 function lawLines({ status, code, abbreviation }: Citation, screen: Screen): string[] {
   return status === 'resolved' && code !== null
     ? leadLines(screen, code, nameOfLaw({ code, abbreviation }), 'heading')

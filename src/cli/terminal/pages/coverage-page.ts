@@ -116,7 +116,7 @@ function placesOf(coverage: Coverage): CountSection['counts'] {
   return places.length > 1 ? places.map(([place, laws]) => [headingOf(place), laws]) : []
 }
 
-/** Counts by one language or jurisdiction alone say nothing new. */
+/** Omits counts with one language or jurisdiction, which add nothing. */
 function ifSeveral(values: Readonly<Record<string, number>>): CountSection['counts'] {
   return Object.keys(values).length > 1 ? largestFirst(values) : []
 }
@@ -130,7 +130,7 @@ function largestFirst(
     .map(([name, value]) => [names[name] ?? wordsOf(name), value])
 }
 
-/** Fields of JSON of unknown form: lists by their lengths, all else as it is. */
+/** Fields of JSON of unknown form: lists by their lengths, everything else unchanged. */
 function jsonFields(value: unknown): Field[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).map(([name, entry]): Field => {
@@ -147,7 +147,7 @@ export interface CountSection {
 const INDENT = '  '
 const GAP = '  '
 
-/** Draws the sections with counts: names at the left, the numbers of all sections right-aligned in one column. */
+/** Draws the sections with counts: names on the left, all numbers right-aligned in one column. */
 export function countSections(sections: readonly CountSection[], screen: Screen): string[] {
   const shown = sections.filter(({ counts }) => counts.length > 0)
   const all = shown.flatMap(({ counts }) => counts)

@@ -69,7 +69,7 @@ export function databaseCheckPage(
   ].join('\n')
 }
 
-/** Draws what was removed. */
+/** Draws the removed corpora. */
 export function databasePruning({ database, removed, kept }: PruneReport, screen: Screen): string {
   return [
     ...fieldLines(screen, [

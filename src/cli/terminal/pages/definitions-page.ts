@@ -15,7 +15,7 @@ import { markMatches } from './search-results.ts'
 type Answer = AnswerOf<typeof definitions> & AsOf
 type Item = Answer['definitions'][number]
 
-/** Characters of a wording that are drawn around its term. */
+/** Maximum characters of a wording around its term. */
 const LONGEST = 600
 const INDENT = '  '
 

@@ -1,4 +1,4 @@
-/** Differences of a norm or of a law: side by side where there is room, else one text with the words of both. */
+/** Differences of a norm or of a law: side by side if the width suffices, else one text with the words of both. */
 
 import { formatNumber } from '../../../i18n/readable.ts'
 import { t } from '../../../i18n/texts.ts'
@@ -16,9 +16,9 @@ import { type Screen, type Style, styled } from '../screen.ts'
 import { padEnd } from '../width.ts'
 import { wrapText } from '../wrap.ts'
 
-/** Least width for two columns. */
+/** Minimum width for two columns. */
 const WIDE = 100
-/** Wider columns are hard to read. */
+/** Maximum column width, for readability. */
 const WIDEST_COLUMN = 72
 const GAP = ' │ '
 
@@ -92,7 +92,7 @@ const drawLine = (line: readonly TextPart[], screen: Screen) =>
   line.map(({ type, text }) => mark(type, text, screen)).join('')
 
 const STYLES: Partial<Record<TextPart['type'], Style>> = { deleted: 'deleted', inserted: 'inserted' }
-/** Marks of words on screens without colours, as `git diff --word-diff` has them. */
+/** Marks of words on screens without colours, as in `git diff --word-diff`. */
 const BRACKETS = { equal: ['', ''], deleted: ['[-', '-]'], inserted: ['{+', '+}'] } as const
 
 function mark(type: TextPart['type'], text: string, screen: Screen): string {

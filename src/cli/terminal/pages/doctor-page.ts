@@ -1,4 +1,4 @@
-/** What legal-text needs of the machine: a line for each part, and below it the one that mends it. */
+/** The machine check: a line for each part, and below it the line that fixes it. */
 import { t, translated } from '../../../i18n/texts.ts'
 import { fieldLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'

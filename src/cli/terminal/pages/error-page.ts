@@ -9,10 +9,10 @@ import { displayWidth } from '../width.ts'
 import { wrapText } from '../wrap.ts'
 import { lookedIn, shellWord } from './paging.ts'
 
-/** A hint of the message at what the list of suggestions says again. */
+/** A hint in the message that repeats the list of suggestions. */
 const HINT = /; did you mean [^?]*\?$/
 
-/** Draws the body of an error. @param body with the name of the dataset in which something was not found */
+/** Draws the body of an error. @param body with the name of the dataset that lacks something */
 export function errorMessage(body: ErrorBody & { dataset?: string | undefined }, screen: Screen): string {
   const message = body.suggestions?.length ? body.message.replace(HINT, '') : body.message
   const mark = t`Error:`
@@ -33,14 +33,14 @@ export function candidateWords({ code, norm, observed_on, in_force_on }: Candida
     .join(' ')
 }
 
-/** The name of a candidate: its designation and its title, which the number of an act begins. */
+/** The name of a candidate: its designation and its title, which for acts begins with the number. */
 export function candidateName({ label = '', title = '' }: Candidate): string {
   return title.startsWith(`${label} `) ? title : [label, title].filter(Boolean).join(' ')
 }
 
 /**
- * One candidate a line: the words to type, then its title. The commands of parts are long: if one leaves its title less than
- * half of the line, each title goes below its command.
+ * One candidate a line: the words to type, then its title. Commands of parts are long: if one leaves its title less than half of
+ * the line, all titles go below their commands.
  */
 function candidateLines(screen: Screen, candidates: Candidate[]): string[] {
   const fields = candidates.map((each): [words: string, title: string] => {

@@ -17,7 +17,7 @@ export type HelpSection = { header: string } & (
 
 const INDENT = '  '
 const GAP = 2
-/** Longer terms get a line of their own above their meaning. */
+/** Maximum width of terms beside their meaning; longer ones get their own line above it. */
 const WIDEST_TERM = 22
 
 /** Draws a page of help, in the language of the texts. @param page in English */
@@ -44,7 +44,7 @@ function sectionLines(section: HelpSection, screen: Screen): string[] {
   return section.examples.flatMap(([meaning, line], index) => [
     ...(index > 0 ? [''] : []),
     ...wrapText(translated(meaning), screen.width, `${INDENT}# `).map((each) => styled(screen, 'quiet', each)),
-    // Command lines are copied: they are not broken.
+    // Unbroken, so that command lines can be copied.
     INDENT + line,
   ])
 }

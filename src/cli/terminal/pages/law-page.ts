@@ -44,7 +44,7 @@ import { shellWord } from './paging.ts'
 import { publishedLines } from './published.ts'
 
 /**
- * Draws a law. The notes, which can be long, come last; an outline that leaves norms out does without them.
+ * Draws a law. The notes, which can be long, come last; a partial outline omits them.
  * @param day ISO date of today
  */
 export function lawPage(law: PartialOutline & AsOf, screen: Screen, day = today()): string {
@@ -101,7 +101,7 @@ function partFields(law: PartialOutline, { place, extent }: PartOfLaw): Field[] 
   ]
 }
 
-/** Laws with more norms show how to list less. */
+/** Number of norms from which a law shows how to list less. */
 const LONG = 100
 
 function commandFields(law: PartialOutline): Field[] {
@@ -134,7 +134,7 @@ function counts({ norms, norm_count }: PartialOutline): string {
   return [formatNumber(norm_count), ...some].filter(Boolean).join(', ')
 }
 
-/** The command for the first norm with a number, else for the first one; without norms none. */
+/** The command for the first norm with a number, else for the first one; `null` without norms. */
 function exampleCommand({ code, norms }: PartialOutline): string | null {
   const unique = uniqueDesignations(norms)
   const norm = norms.find(({ norm, label }) => unique.has(norm) && /\d/.test(label)) ?? norms[0]
@@ -184,20 +184,20 @@ interface Drawing {
   unique: ReadonlySet<string>
 }
 
-/** The guides before an entry, one column a character: on its first line, and on the others. */
+/** The guides before an entry, one column per character: on its first line, and on the others. */
 interface Guides {
   first: string
   rest: string
 }
 
-/** An item of the tree. Consecutive norms with only a short designation are one item. */
+/** An item of the tree. Consecutive norms with only a short designation form one item. */
 type Item = TocHeading | NormSummary | NormSummary[]
 
 const GUIDE = 3
 const GAP = '  '
-/** Longer designations do not widen the column of designations. */
+/** Maximum width of the column of designations. */
 const WIDEST_DESIGNATION = 14
-/** Norms with longer designations get a line each. */
+/** Maximum width of designations in a shared row; longer ones get their own line. */
 const WIDEST_IN_ROW = 16
 
 /** Draws the contents. The outermost entries are at the left edge; guides lead to the entries below them. */
@@ -220,7 +220,7 @@ function listLines(drawing: Drawing, entries: readonly TocEntry[], base: string 
   })
 }
 
-/** Width of the column of designations for each item: the same for norms without a heading between them. */
+/** Width of the column of designations for each item: the same for all norms between two headings. */
 function columnsOf(drawing: Drawing, items: readonly Item[]): number[] {
   const columns: number[] = []
   let column = 0
@@ -258,7 +258,7 @@ function itemsOf({ unique }: Drawing, entries: readonly TocEntry[]): Item[] {
   return items
 }
 
-/** The entries under a heading, first its own text if the designation of the heading does not lead to it. */
+/** The entries under a heading, beginning with its own text unless the designation of the heading leads to it. */
 function contentsOf({ unique }: Drawing, { norm, entries }: TocHeading): TocEntry[] {
   if (norm === null || unique.has(norm.norm)) return entries
   return [{ ...norm, label: '', heading: t`(the text of this heading itself)` }, ...entries]
@@ -315,7 +315,7 @@ function rowLines({ screen }: Drawing, norms: NormSummary[], guides: Guides): st
 const designationOf = ({ unique }: Drawing, { norm, label }: NormSummary) =>
   unique.has(norm) ? label : [norm, label].filter(Boolean).join(' ')
 
-/** Notes on a norm that is not in force, on a repealed one only if its heading does not say so; and on an unknown wording. */
+/** Notes on a norm that is not in force (if repealed, only unless its heading says so), and on an unknown wording. */
 function statusNote(norm: NormSummary, heading: string): string {
   const isSaid = norm.status !== 'repealed' || /weggefallen|aufgehoben|gegenstandslos/i.test(heading)
   const notes = [isSaid ? effectMark(norm) : 'repealed', uncertainMark(norm)].filter(Boolean)
@@ -332,10 +332,7 @@ const afterGuides = (screen: Screen, lines: string[], { first, rest }: Guides) =
 const SIMPLE = /^(?!text:)[^/]+(?:\/seq:\d+)?$/
 const SECTION_OF_ARTICLE = /^Art \S+ § \S+$/
 
-/**
- * The paths of the norms that can be named by their designation: no other norm of the law has it, and it is read as that
- * path. All others need their path.
- */
+/** The paths of the norms that their designation can name: it is unique in the law, and parses to that path. All others need their path. */
 export function uniqueDesignations(norms: readonly NormSummary[]): Set<string> {
   const counts = new Map<string, number>()
   for (const { label } of norms) counts.set(folded(label), (counts.get(folded(label)) ?? 0) + 1)

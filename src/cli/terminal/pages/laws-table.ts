@@ -16,13 +16,13 @@ import { publishedHead } from './published.ts'
 
 type LawsAnswer = AnswerOf<typeof laws> & AsOf
 
-/** Least width for a table. */
+/** Minimum width for a table. */
 const COMFORTABLE = 72
-/** Least width for a column with the abbreviation. */
+/** Minimum width for a column with the abbreviation. */
 const WIDE = 110
 const INDENT = '  '
 
-/** Draws a list of laws, part by part and by jurisdiction: as tables, on narrow screens with the title of each below its code. */
+/** Draws a list of laws, part by part and by jurisdiction: as tables, on narrow screens with each title below its code. */
 export async function* lawsTable(answer: LawsAnswer, screen: Screen, dataset?: string): AsyncGenerator<string> {
   yield publishedHead(answer, screen)
   if (answer.count === 0) {
@@ -38,7 +38,7 @@ export async function* lawsTable(answer: LawsAnswer, screen: Screen, dataset?: s
   yield `\n\n${pageLine(screen, answer, 'law')}`
 }
 
-/** `Bayern (de-by)`; the name of one's own rules is their code. */
+/** `Bayern (de-by)`; one's own rules have only their code. */
 export function headingOf(place: string): string {
   const name = jurisdictionName(place)
   return name === place ? name : `${name} (${place})`
@@ -64,7 +64,7 @@ function lawTable(laws: LawSummary[], screen: Screen): AsyncIterable<string> {
   )
 }
 
-/** Laws that are drawn at once. */
+/** Batch size in laws. */
 const BATCH = 20
 
 function* blocks(laws: LawSummary[], screen: Screen): Generator<string> {
@@ -78,7 +78,7 @@ function* blocks(laws: LawSummary[], screen: Screen): Generator<string> {
   }
 }
 
-/** The title, after the abbreviation unless that is the code or begins the title, as the number of an act does. */
+/** The title, after the abbreviation unless that is the code or begins the title, as in numbers of acts. */
 function titleOf(law: LawSummary): string {
   const { code, title } = law
   const abbreviation = nameOfLaw(law)

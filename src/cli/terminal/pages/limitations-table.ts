@@ -21,7 +21,7 @@ interface LimitationColumn extends Column {
   cell(limitation: SourceLimitation): string | null
 }
 
-/** Least width for a table. */
+/** Minimum width for a table. */
 const WIDE = 100
 
 /** Draws source limitations: as a table, on narrow screens one block each. */
@@ -38,7 +38,7 @@ export async function* limitationsTable(
   yield ['\n', ...wrapText(summary(limitations), screen.width)].join('\n')
 }
 
-/** Leaves out columns without content, and addresses that would be broken. */
+/** Omits empty columns, and addresses that would be broken. */
 function limitationTable(limitations: SourceLimitation[], screen: Screen): AsyncIterable<string> {
   const families = new Set(limitations.map(({ source_family }) => source_family))
   const longestAddress = Math.max(...limitations.map(({ source_url }) => displayWidth(source_url ?? '')))
@@ -102,14 +102,14 @@ function nothingFound(filters: LimitationsAnswer['filters']): [message: string, 
 
 const INDENT = '  '
 
-/** Most findings on a page. */
+/** Maximum number of findings on a page. */
 const MOST_LINES = 20
 
 type Findings = readonly Pick<SourceFinding, 'source_id' | 'reason'>[]
 
 /**
- * Draws findings under a title, with an empty line at the end; nothing if there are none.
- * @param total of the findings, of which `findings` may be the first
+ * Draws findings under a title, with an empty line at the end; empty without findings.
+ * @param total number of findings, of which `findings` may be the first
  * @param all the command that lists all of them
  */
 export function sourceFindingLines(findings: Findings, total: number, all: string, screen: Screen): string[] {

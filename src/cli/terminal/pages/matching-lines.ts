@@ -1,4 +1,4 @@
-/** Lines that match a pattern: below their norms for reading, or each with its place for programs. */
+/** Lines that match a pattern: grouped by norm for people, or each with its place for programs. */
 
 import { nameOfLaw } from '../../../citation/laws/customary-names.ts'
 import { counted } from '../../../i18n/readable.ts'
@@ -16,7 +16,7 @@ type Line = NonNullable<PatternResult['lines']>[number]
 type Head = { pattern: string; codes: string[]; jurisdiction: string | null }
 type Tail = { count: number; line_count: number; is_complete: boolean }
 
-/** Draws the norms with their lines below them, as soon as each is found, then how many they are. */
+/** Draws the norms with their lines, each as soon as it is found, then their number. */
 export async function* linesByNorm(
   { head, parts, tail }: AnswerInParts,
   screen: Screen,
@@ -47,7 +47,7 @@ function normLines(result: PatternResult, screen: Screen): string[] {
 }
 
 /**
- * Draws each line as it is in the text, after its place: `msgb par:1:2:…`. Without lines, the norms with their number.
+ * Draws each line unchanged, after its place: `msgb par:1:2:…`. Without lines, the norms with their number.
  * @param withCounts false for the norms alone
  */
 export async function* linesWithPlaces(
@@ -71,7 +71,7 @@ function lineText({ text, highlights }: Line, screen: Screen): string {
   return screen.colour ? markMatches(screen, line, highlights) : line
 }
 
-/** What is to be said after lines for programs: that there are none, or more. */
+/** A note after lines for programs: nothing was found, or there are more. */
 export function noteOn({ head, tail }: AnswerInParts): string | undefined {
   const found = tail?.() as Tail
   if (found.count === 0) return noMatch(head as Head)

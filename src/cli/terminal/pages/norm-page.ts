@@ -1,4 +1,4 @@
-/** A norm: heading, place in the law, text, footnotes, source, where to read on. */
+/** A norm: heading, place in the law, text, footnotes, source, further reading. */
 
 import { counted, formatNumber } from '../../../i18n/readable.ts'
 import { localDate, t } from '../../../i18n/texts.ts'
@@ -23,8 +23,8 @@ import { shellWord } from './paging.ts'
 import { publishedLines } from './published.ts'
 
 /**
- * @param answer of the operation `norm`; if a subdivision was asked for, only its text is drawn
- * @param now tells whether a day on which the norm takes effect has passed
+ * @param answer of the operation `norm`; if a subdivision was requested, only its text is drawn
+ * @param now for comparing days of effect with today
  */
 export async function normPage(
   corpus: CitationSource,
@@ -52,7 +52,7 @@ function historyCommand(answer: unknown): string | null {
   return isNewest({ version }) ? null : `legal-text history ${code} ${shellWord(norm)}`
 }
 
-/** A document without control characters. Its runs are kept: they have no text, and are compared by identity. */
+/** A document without control characters. Its runs stay: they contain no text, and are compared by identity. */
 export function sanitizeDocument({ runs, ...norm }: NormDocument): NormDocument {
   return { ...sanitize(norm), runs }
 }
@@ -105,7 +105,7 @@ function sourceLines(document: NormDocument, screen: Screen): string[] {
   ])
 }
 
-/** The fields of the operation `norm` that lead on. Norms of a whole law come without them. */
+/** The fields of the operation `norm` for further reading. Norms of a whole law lack them. */
 interface NormAnswer extends AsOf, InForceSpan {
   code: string
   norm: string
@@ -123,7 +123,7 @@ const labelWidth = () =>
 function readingOnLines(answer: unknown, screen: Screen): string[] {
   const { citation_counts, as_of, in_force_on, version, ...named } = answer as NormAnswer
   if (citation_counts === undefined) return []
-  // Without the text, which may be long and was sanitized before.
+  // Omits the text, which may be long and is already sanitized.
   const { code, norm, previous_norm, next_norm } = sanitize(placeOf(named))
   const neighbour = (label: string, summary: NormSummary | null | undefined): Field => {
     return [label.padEnd(labelWidth()), summary && oneLine(titleOf(summary), screen.width - labelWidth() - 2)]
@@ -132,7 +132,7 @@ function readingOnLines(answer: unknown, screen: Screen): string[] {
   const place = `${code} ${shellWord(norm)}`
   const isOfToday = as_of === undefined && in_force_on === undefined
   const published = isOfToday && version && wordingSince(named, version)
-  // A wording that ends, of a norm that does not: another one follows.
+  // Another wording follows if this one ends while the norm continues.
   const isFollowed = isOfToday && named.in_force_from && !named.in_force_to
   const coming = isFollowed && version?.valid_to ? dayAfter(version.valid_to) : undefined
   return [
@@ -156,7 +156,7 @@ function readingOnLines(answer: unknown, screen: Screen): string[] {
   ]
 }
 
-/** A field, and the command that tells more: on the same line if there is room. */
+/** A field, and the command for more: on the same line if it fits. */
 function fieldWithCommand(label: string, words: string, command: string, screen: Screen): string[] {
   const width = labelWidth()
   const isOneLine = displayWidth(`${words}: ${command}`) <= screen.width - width - 2
@@ -199,7 +199,7 @@ const RUN_STYLES: Partial<Record<TextSpanKind, Style>> = {
   underlined: 'underlined',
 }
 
-/** @param styles of the runs around the pieces; each piece begins and ends them itself, so that none ends another's */
+/** @param styles of the runs around the pieces; each piece begins and ends them itself, so that it ends no other's */
 function drawPieces(
   pieces: readonly NestedPiece<string, LinkedReference>[],
   text: string,
@@ -211,7 +211,7 @@ function drawPieces(
     if (piece.kind === 'point') drawn += styled(screen, 'quiet', piece.what)
     else if (piece.kind === 'text') {
       const { start, end, reference } = piece
-      // The lines of a cell are wrapped one by one: styles and links end with each.
+      // The lines of a cell are wrapped individually: styles and links end with each.
       const lines = text
         .slice(start, end)
         .split('\n')
@@ -238,7 +238,7 @@ const inStyles = (words: string, styles: readonly Style[], screen: Screen) =>
 /** A link is underlined by itself. */
 const withoutUnderline = (styles: readonly Style[]) => styles.filter((style) => style !== 'underlined')
 
-/** The part of a corpus that is asked for cited norms. */
+/** The part of a corpus that provides cited norms. */
 type CitationSource = Pick<Corpus, 'norm' | 'relationships'>
 
 interface LinkedReference extends Span {
@@ -246,7 +246,7 @@ interface LinkedReference extends Span {
   url: string | undefined
 }
 
-/** The references to norms of the corpus, with their official pages; none if the screen cannot show them. */
+/** The references to norms of the corpus, with their official pages; empty if the screen cannot show them. */
 async function normReferences(corpus: CitationSource, norm: NormDocument, screen: Screen): Promise<LinkedReference[]> {
   if (!screen.colour && !screen.links) return []
   const options = { type: 'cites', limit: Number.MAX_SAFE_INTEGER, offset: 0 } as const

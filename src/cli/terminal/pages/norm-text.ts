@@ -8,7 +8,7 @@ import { proseScreen, type Screen, styled } from '../screen.ts'
 import { displayWidth, padEnd } from '../width.ts'
 import { wrapText } from '../wrap.ts'
 
-/** Longer marks do not widen the column of marks. */
+/** Maximum width of the column of marks. */
 const LONGEST_MARK = 6
 
 /** A text that is laid out, and the drawing of its words. */
@@ -61,8 +61,8 @@ class Drawing {
   }
 
   /**
-   * A line that takes several is set apart with empty lines, except from the list that it introduces or ends, and within a
-   * paragraph or an item. Lines of a list without marks, which continue a sentence, get a hanging indent.
+   * A wrapped line is set apart with empty lines, except from the list that it introduces or ends, and within a paragraph or an
+   * item. Lines of a list without marks, which continue a sentence, get a hanging indent.
    */
   #line({ start, end, from }: Line, indent: string, before: Block | undefined, after: Block | undefined): string[] {
     const isInside = /^\p{Ll}/u.test(this.#wording.text.slice(start, end))
@@ -122,7 +122,7 @@ function withoutDoubleBlanks(lines: string[]): string[] {
   return kept
 }
 
-/** Draws a form, such as a notice of withdrawal: paragraphs, some of them centred, in the frame that the source gives it. */
+/** Draws a form, such as a notice of withdrawal: paragraphs, some of them centred, in the frame of the source. */
 function formLines(
   screen: Screen,
   rows: readonly { text: string; align: TableCell['align'] }[],

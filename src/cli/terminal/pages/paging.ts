@@ -1,4 +1,4 @@
-/** Parts that pages of lists share: the line with the number of entries, and the page of an empty list. */
+/** Shared parts of list pages: the line with the number of entries, and the page of an empty list. */
 
 import { counted, formatNumber } from '../../../i18n/readable.ts'
 import { t, translated } from '../../../i18n/texts.ts'
@@ -7,7 +7,7 @@ import { sanitizeText } from '../sanitize.ts'
 import type { Screen } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 
-/** The part of an answer that says how much of a list it has. */
+/** The paging fields of an answer. */
 export interface PageOfList {
   count: number
   total: number
@@ -41,14 +41,11 @@ export function shareOf(
     : t`${share}; the next with --offset ${next}`
 }
 
-/** Names the dataset in which something was not found. */
+/** Names the dataset that lacks something. */
 export const lookedIn = (dataset: string, width: number) =>
   wrapText(t`Looked in ${translated(sanitizeText(dataset))}.`, width)
 
-/**
- * Draws the page of an empty list: a message with the dataset in which nothing was found, and below it the hints, one a
- * line.
- */
+/** Draws the page of an empty list: a message with the searched dataset, and below it the hints, one a line. */
 export function emptyPage(screen: Screen, message: string, hints: readonly string[], dataset?: string): string {
   const lines = wrapText(shortened(message), screen.width)
   if (dataset !== undefined) lines.push(...lookedIn(dataset, screen.width))

@@ -71,7 +71,7 @@ function nameOf({ type, code, abbreviation, law, norm, label, subdivision }: Rel
   return [words, code === null ? law : nameOfLaw({ code, abbreviation })].filter(Boolean).join(' ')
 }
 
-/** Each wording once, one a line. */
+/** The wordings without duplicates, one a line. */
 function citations(relationships: Relationship[]): string {
   const wordings = relationships.map(({ citation }) => citation?.replace(/\s+/g, ' ') ?? '-')
   return [...Map.groupBy(wordings, (wording) => wording)]

@@ -1,4 +1,4 @@
-/** Search results: norms with snippets, and with the explanation of their scores if it was asked for. */
+/** Search results: norms with snippets, and with the explanation of their scores on request. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { nameOfLaw } from '../../../citation/laws/customary-names.ts'
@@ -18,7 +18,7 @@ import { emptyPage, pageLine, shellWord } from './paging.ts'
 type SearchAnswer = AnswerOf<typeof search>
 
 const INDENT = '  '
-/** Least width for a table. */
+/** Minimum width for a table. */
 const WIDE = 140
 
 /** Draws search results. Matches are coloured if the screen has colours, else between asterisks. */
@@ -32,7 +32,7 @@ export async function searchResults(answer: SearchAnswer, screen: Screen, datase
   return `${correctedLines(answer, screen)}${drawn}\n\n${facetLines(answer, screen)}${lines}${pageLine(screen, answer, 'result', true)}`
 }
 
-/** How many norms are of each law and kind; empty if they were not counted. */
+/** Numbers of norms by law and kind; empty if they were not counted. */
 function facetLines({ facets }: SearchAnswer, screen: Screen): string {
   if (facets === undefined) return ''
   const each = (name: string, count: number) => `${name}:\u00a0${formatNumber(count)}`
@@ -59,7 +59,7 @@ function matchCounts({ total, partial_total: partial, total_is_exact: isExact }:
 const allWords = (total: number) =>
   total === 1 ? t`1 norm has all words` : t`${formatNumber(total)} norms have all words`
 
-/** What was searched instead of misspelt words, and how to search for what was typed. */
+/** The corrections of misspelt words, and how to search for the original ones. */
 function correctedLines({ query, corrections }: SearchAnswer, screen: Screen): string {
   if (corrections.length === 0) return ''
   const instead = corrections.map(({ from, to }) => t`“${to}” instead of “${from}”`).join(', ')
@@ -68,7 +68,7 @@ function correctedLines({ query, corrections }: SearchAnswer, screen: Screen): s
   return `${wrapText(line, screen.width).join('\n')}\n\n`
 }
 
-/** Results that are drawn before the next turn of the event loop, in which Node.js sees Ctrl-C. */
+/** Batch size in results: Node.js sees Ctrl-C only between turns of the event loop. */
 const DRAWN_AT_ONCE = 200
 
 async function blocks(results: SearchHit[], screen: Screen): Promise<string> {
@@ -92,7 +92,7 @@ async function hitTable(results: SearchHit[], screen: Screen): Promise<string> {
     { title: t`Text`, wraps: true },
   ]
   const rows = results.map((hit) => [pathOf(hit), titleOf(hit), snippetOf(hit, screen)])
-  // An empty row between two that take several lines each.
+  // An empty row between rows of several lines.
   return table(
     screen,
     columns,
@@ -123,7 +123,7 @@ export function markMatches(screen: Screen, text: string, highlights: readonly (
 
 const totalOf = ({ total, partial_total }: { total: number; partial_total: number }) => total + partial_total
 
-/** A law that the query itself names. */
+/** A law named in the query itself. */
 const NAMES_LAW = /(?:^|[\s(+-])law:/i
 
 function nothingFound(answer: SearchAnswer): [message: string, hints: string[]] {
@@ -154,7 +154,7 @@ function nothingFound(answer: SearchAnswer): [message: string, hints: string[]] 
   ]
 }
 
-/** The flags of the laws that were searched. */
+/** The flags of the searched laws. */
 function filterFlags({ codes, jurisdiction, kind, in_force }: SearchAnswer): string {
   return [
     codes.length === 0 ? '' : ` --codes ${codes.join(',')}`,
@@ -201,7 +201,7 @@ function scoreLines(screen: Screen, score: number, parts: readonly ScorePart[] |
 
 const signed = (score: number) => (score < 0 ? '' : '+') + score.toFixed(4)
 
-/** Why a part counts: `kuendigung in its heading`. */
+/** The reason of a score part: `kuendigung in its heading`. */
 function reason({ kind, name, field, from, origin }: ScorePart): string {
   const place = fields()[field ?? ''] ?? ''
   switch (kind) {

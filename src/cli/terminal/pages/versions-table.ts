@@ -1,4 +1,4 @@
-/** The versions of a norm, and of a law. */
+/** The versions of a norm or a law. */
 
 import { nameOfNorm } from '../../../citation/designation.ts'
 import { nameOfLaw } from '../../../citation/laws/customary-names.ts'
@@ -53,7 +53,7 @@ export async function* normVersionsTable(answer: NormVersionsAnswer, screen: Scr
   yield* ending(answer, hints, screen)
 }
 
-/** The command for the version to come, else for the one before the newest; `undefined` if there is neither. */
+/** The command for the future version, else for the one before the newest; `undefined` without either. */
 function otherDay({ versions, states }: NormVersionsAnswer | LawVersionsAnswer, command: string): string | undefined {
   const [newest, previous] = versions
   if (newest !== undefined && newest.observed_from > states.last)
@@ -63,7 +63,7 @@ function otherDay({ versions, states }: NormVersionsAnswer | LawVersionsAnswer, 
   return previous?.observed_to ? `${command} --${flag} ${previous.observed_to}` : undefined
 }
 
-/** What made a version another one, and the amendment that the source names. */
+/** The difference of a version from the one before, and the amendment in the source. */
 function changeOf(version: NormVersion, before: NormVersion | undefined): string {
   const { status, status_note, moved_from, label, heading, text_hash } = version
   const fields = [

@@ -1,4 +1,4 @@
-/** News of the norms that documents cite. */
+/** News of the cited norms of documents. */
 
 import { counted } from '../../../i18n/readable.ts'
 import { t, translated } from '../../../i18n/texts.ts'
@@ -14,25 +14,25 @@ const INDENT = '  '
 /** A place that cites a part: line and column, or the fields of a place in a document. */
 type CitingPlace = { file: string } & ({ line: number; column: number } | Place)
 
-/** A part of which there is something new, with the places that cite it. */
+/** A part with news, and the places that cite it. */
 export interface WatchedPart extends Omit<KnownPart, 'hash' | 'coming'>, PartNews {
   places: CitingPlace[]
 }
 
 export interface WatchReport {
-  /** The file that has the state. */
+  /** The state file. */
   state: string
-  /** True if there was no state: what is there now is recorded. */
+  /** True without a previous state: the present one is recorded. */
   first_run: boolean
   /** The day of the corpus. */
   corpus_date: string | null
   documents: { count: number; new: string[]; gone: string[]; unreadable: { file: string; message: string }[] }
-  /** Number of different parts that the documents cite. */
+  /** Number of distinct cited parts. */
   cited_parts: number
   changes: WatchedPart[]
 }
 
-/** Draws what a run found: a block for each part, with the places that cite it, then the documents. */
+/** Draws the result of a run: a block for each part, with its citing places, then the documents. */
 export function watchPage({ first_run, documents, cited_parts, changes, state }: WatchReport, screen: Screen): string {
   const seen = t`${counted(cited_parts, 'part')} of norms cited in ${counted(documents.count, 'document')}`
   const wrapped = (text: string) => wrapText(text, screen.width, '', INDENT)

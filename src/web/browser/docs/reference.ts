@@ -1,4 +1,4 @@
-/** The reference works without this: it finds words in the page, and names the server in the examples. */
+/** Optional script of the reference: finds words in the page, and inserts the server into the examples. */
 
 const base = new URL('..', import.meta.url).href.replace(/\/$/, '')
 for (const origin of document.querySelectorAll('.origin')) origin.textContent = base
