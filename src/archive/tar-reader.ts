@@ -1,6 +1,6 @@
 /**
  * Reads a tar archive from its unpacked bytes: POSIX ustar, pax, GNU and older formats. It is strict when a lenient
- * reader would lose data: an archive without its end mark has been cut off.
+ * reader would lose data: an archive without its end mark is truncated.
  *
  * Layout: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Interchange Format"; GNU tar manual, "Basic Tar
  * Format".

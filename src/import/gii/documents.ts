@@ -467,7 +467,7 @@ function newestOfEachState(
   return chosen
 }
 
-/** A document of which only the beginning is read. */
+/** A document that has been read up to its head. */
 interface CandidateDocument extends UnidentifiedDocument {
   file: InputFile
   /** Identity of its law: {@link identityOf}. */

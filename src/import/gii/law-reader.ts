@@ -1,5 +1,5 @@
 /**
- * Makes the records of a law from the trees of its `norm` elements.
+ * Converts the trees of `norm` elements into the records of a law.
  *
  * A `norm` element is the law's header (the first), a heading of the structure (`gliederungseinheit` without `enbez`) or
  * has a designation (`enbez`). Elements with a designation are norms. So are a header or heading with text, and all

@@ -1,9 +1,9 @@
 /**
- * The official site: its table of contents (`gii-toc.xml`), its addresses, the names of its pages, and which law a document is. The
- * document itself decides: its number, by the table of the official site, else its abbreviation. Names of files and folders count
- * only if a table of contents in the input lists them as addresses.
+ * The official site: its table of contents (`gii-toc.xml`), addresses and page names, and the identification of documents. A law is
+ * identified by the number of its document, in the table of the official site, else by its abbreviation. Names of files and folders
+ * count only if a table of contents in the input lists them as addresses.
  *
- * The site documents no rule for page names. This one was read off some 17,000 of them and reproduces all that could be
+ * The site does not document its page names. The rule was inferred from some 17,000 of them, and reproduces all that could be
  * compared; `docs/decisions.md` has the details.
  */
 

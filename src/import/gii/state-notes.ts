@@ -106,7 +106,7 @@ export function pendingAmendment(note: string): PendingAmendment {
   }
 }
 
-/** Returns the norms named by words, as paths. @param withParts true to include norms of which only a part is named */
+/** Returns the norms named by words, as paths. @param withParts true to include norms named only in part */
 function normsIn(words: string, withParts = true): string[] {
   const named = findDesignations(words, undefined, false).flatMap(({ norms }) => norms)
   const whole = withParts ? named : named.filter(({ subdivision }) => subdivision.length === 0)

@@ -25,7 +25,7 @@ interface Sentence extends Span {
 
 /**
  * Finds the subdivisions of a norm.
- * @param isAnnex true for lists and tables, of which only notes of rows are split into sentences
+ * @param isAnnex true for lists and tables, where only notes of rows are split into sentences
  * @returns subdivisions in text order, outer ones first, each path once. A second list with the same marks in one paragraph or
  *   sentence has no subdivisions: their paths would be ambiguous.
  */

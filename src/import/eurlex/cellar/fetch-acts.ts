@@ -528,10 +528,10 @@ interface ListedConsolidation {
  *
  * A notice names them by CELEX number, by `consolidation/2016R0679%2F20160504`, or both, as objects of
  * `resource_legal_consolidated_by_act_consolidated` and `resource_legal_basis_for_act_consolidated`, neither of which is
- * complete, and of `owl:sameAs`. Beside them are consolidations of the acts that this act amends. Therefore every resource
- * counts whose name has the number of this act.
+ * complete, and of `owl:sameAs`. It also names consolidations of the acts that this act amends. Therefore, resources count if
+ * the number of this act is in their names.
  * @param celex of the act
- * @throws ArchiveError `unsupported_format` if it is no RDF/XML; `parse_failed` if it is cut or broken, or of another act
+ * @throws ArchiveError `unsupported_format` for other formats than RDF/XML; `parse_failed` if it is truncated, broken or of another act
  */
 function readNotice(bytes: Uint8Array, celex: string): ListedConsolidation[] {
   const days = new Map<string, Set<string>>()
