@@ -16,17 +16,17 @@ type Container = 'tar' | 'sqlite'
 
 export type FileForm = 'folder' | 'zip' | 'xml' | 'json' | 'unknown' | Container | `${Container}.${'gz' | 'zst'}`
 
-/** How compressed databases are compressed. */
+/** Compression of each form of packed database. */
 export const PACKED_BUNDLES: Partial<Record<FileForm, Compression>> = { 'sqlite.gz': 'gzip', 'sqlite.zst': 'zstd' }
 
-/** How much of a file the form is detected from. */
+/** Number of bytes that detection reads. */
 const HEAD_BYTES = 512
 
 /** Bytes read and unpacked at a time. */
 const CHUNK_BYTES = 256 * 1024
 
 /**
- * Detects what a path names, from the content alone. Only the beginning of compressed files is unpacked.
+ * Detects the form of a file or folder from the content alone. Decompresses only the beginning of compressed files.
  * @throws LegalTextError `invalid_input` if it does not exist, cannot be read, or is compressed and broken
  */
 export async function detectForm(path: string): Promise<FileForm> {
@@ -48,7 +48,7 @@ export async function detectForm(path: string): Promise<FileForm> {
 function compressionOf(head: Buffer): Compression {
   if (head.length < 4) return 'none'
   const magic = head.readUInt32LE(0)
-  // RFC 8878, 3.1: a frame, or a skippable one, as seekable archives have.
+  // RFC 8878, 3.1: a Zstandard frame, or a skippable one, as in seekable archives.
   if (magic === 0xfd2fb528 || (magic & 0xfffffff0) >>> 0 === 0x184d2a50) return 'zstd'
   return head.readUInt16BE(0) === 0x1f8b ? 'gzip' : 'none'
 }
@@ -63,12 +63,12 @@ function formOf(head: Buffer): Exclude<FileForm, 'folder' | `${string}.${string}
   return 'unknown'
 }
 
-/** True if bytes begin as a zip archive does: with the first member or, if it is empty, with the end record. */
+/** True if bytes begin with a zip member or, for an empty archive, with the end record. */
 export function isZip(head: Buffer): boolean {
   return ['PK\x03\x04', 'PK\x05\x06'].includes(head.toString('latin1', 0, 4))
 }
 
-/** Reads the first bytes of a file, unpacked. */
+/** Reads the first bytes of a file, decompressed. */
 async function readHead(path: string, compression: Compression): Promise<Buffer> {
   const parts: Buffer[] = []
   let length = 0
@@ -81,9 +81,9 @@ async function readHead(path: string, compression: Compression): Promise<Buffer>
 }
 
 /**
- * Unpacks a single file into a new one, which is removed if that fails.
- * @returns the number of its bytes
- * @throws LegalTextError `invalid_input` if the file is broken or larger than the limits, or the disk is full
+ * Unpacks a single file into a new one, which is removed on failure.
+ * @returns the number of unpacked bytes
+ * @throws LegalTextError `invalid_input` if the file is broken or exceeds the limits, or the disk is full
  */
 export async function unpackTo(
   path: string,
@@ -148,7 +148,7 @@ async function* unpack(
   else yield* unpackFrames(path, chunkSize)
 }
 
-/** Node's stream stops silently after the first frame that ends within a piece, so each frame gets its own. */
+/** Node's decompressor silently stops after the first frame that ends within a chunk, so each frame gets its own. */
 async function* unpackFrames(path: string, chunkSize: number): AsyncGenerator<Buffer, void, undefined> {
   const { size } = await stat(path)
   let frames = 0
@@ -177,7 +177,7 @@ async function* pipeThrough(
   }
 }
 
-/** Says why a file cannot be read. */
+/** Returns the reason why a file cannot be read. */
 export function readErrorReason(error: unknown, kind = 'archive'): string {
   if (error instanceof BeyondLimits) return error.message
   const { code = '', message } = error as NodeJS.ErrnoException
@@ -187,7 +187,7 @@ export function readErrorReason(error: unknown, kind = 'archive'): string {
   return /^E[A-Z]+$/.test(code) ? say`the system does not let it be read (${code})` : say`broken ${kind}: ${message}`
 }
 
-/** Says why a file cannot be written. */
+/** Returns the reason why a file cannot be written. */
 export function writeErrorReason(error: unknown): string {
   return WRITE_REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? systemReason(error)
 }

@@ -1,31 +1,28 @@
-/**
- * Members of archives: the files that they become, and their names as paths; and the limits on archives and folders: larger ones
- * are refused before they fill the memory or the disk.
- */
+/** Members of archives as files, their names as paths, and the limits on archives and folders. */
 import { say } from '../i18n/texts.ts'
 
 /** Limits on archives and folders: larger ones are refused before they fill the memory or the disk. */
 
-/** Entries of a folder or an archive, including folders and links; all federal laws have 6,878. */
+/** Maximum number of entries of a folder or archive, folders and links included; all federal laws have 6,878. */
 export const MAXIMUM_ENTRIES = 200_000
 
-/** One file, unpacked; the largest real one has 11 MB. */
+/** Maximum size of a file, unpacked; the largest real one has 11 MB. */
 export const MAXIMUM_MEMBER_BYTES = 256 * 1024 * 1024
 
-/** The directory of a zip archive: 200,000 entries with names of 250 bytes. */
+/** Maximum size of the directory of a zip archive: 200,000 entries with names of 250 bytes. */
 export const MAXIMUM_DIRECTORY_BYTES = 64 * 1024 * 1024
 
-/** Length of a path within an archive, in UTF-16 code units. */
+/** Maximum length of a path within an archive, in UTF-16 code units. */
 export const MAXIMUM_PATH_LENGTH = 1024
 
-/** Frames of a file compressed with zstd, each of which costs half a millisecond. */
+/** Maximum number of zstd frames in a file; each costs half a millisecond. */
 export const MAXIMUM_FRAMES = 10_000
 
-/** How much compressed data may unpack to. */
+/** Limits on decompression, against zip bombs. */
 export interface UnpackLimits {
-  /** Bytes in all. */
+  /** Maximum total bytes. */
   bytes: number
-  /** Multiple of the compressed size, checked beyond `free` bytes. */
+  /** Maximum compression ratio, checked beyond `free` bytes. */
   ratio: number
   /** Bytes allowed at any ratio. */
   free: number
@@ -34,19 +31,19 @@ export interface UnpackLimits {
 const MB = 1024 * 1024
 const GB = 1024 * MB
 
-/** A whole archive: text shrinks to a tenth, the headers of a tar archive to nearly nothing. */
+/** For a whole archive: text shrinks to a tenth, tar headers to nearly nothing. */
 export const ARCHIVE_LIMITS: UnpackLimits = { bytes: 16 * GB, ratio: 200, free: 64 * MB }
 
-/** A member of a zip archive, or an archive within another: real ones reach 27. Many are read at a time. */
+/** For a member of a zip archive, or a nested archive: real ones reach a ratio of 27. Many are read at a time. */
 export const MEMBER_LIMITS: UnpackLimits = { bytes: 16 * GB, ratio: 100, free: MB }
 
-/** A compressed database, whose empty pages take no space. */
+/** For a compressed database, whose empty pages compress to almost nothing. */
 export const DATABASE_LIMITS: UnpackLimits = { bytes: 16 * GB, ratio: 1000, free: 64 * MB }
 
-/** The data is sound as far as it was read, but beyond the limits. */
+/** Thrown if the data read so far is sound, but exceeds the limits. */
 export class BeyondLimits extends Error {}
 
-/** @throws BeyondLimits if `compressed` bytes must not unpack to `unpacked` ones */
+/** @throws BeyondLimits if `compressed` bytes may not unpack to `unpacked` bytes */
 export function checkUnpacked(unpacked: number, compressed: number, limits: UnpackLimits): void {
   if (unpacked > limits.bytes) {
     throw new BeyondLimits(say`it unpacks to more than ${limits.bytes} bytes, which is the most that is read`)
@@ -71,13 +68,13 @@ export interface ArchiveFile {
   /** Size in bytes, unpacked. */
   size: number
   read(): Promise<Uint8Array>
-  /** Reads at most the first `bytes` bytes; absent if that takes as long as reading all. */
+  /** Reads at most the first `bytes` bytes; absent if that takes as long as reading the whole file. */
   head?(bytes: number): Promise<Uint8Array>
 }
 
-/** A member that is not among the files. */
+/** A member that is not one of the files. */
 export interface SkippedMember {
-  /** Its name for messages, which need not be a path. */
+  /** Name for messages; need not be a path. */
   path: string
   /** `it is a symbolic link` */
   reason: string
@@ -92,14 +89,14 @@ export interface OpenedArchive {
   close(): Promise<void>
 }
 
-/** A file whose content is of no use, so that only its name and size are known. */
+/** Returns a file that is not unpacked: only its name and size are known. */
 export function unreadFile(path: string, size: number): ArchiveFile {
   return { path, size, read: () => Promise.reject(new Error('such files are not unpacked')) }
 }
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Returns a member's name as a path without `./`, or what is wrong with it. The path is never used on disk. */
+/** Converts a member's name into a path without `./`, or reports its fault. The path is never used on disk. */
 export function memberPath(name: string): { path: string } | { fault: string } {
   const fault = faultOf(name)
   if (fault !== undefined) return { fault }
@@ -123,7 +120,7 @@ function faultOf(name: string): string | undefined {
   return undefined
 }
 
-/** @throws Error if two files have the same path: nobody can say which of the two is meant */
+/** @throws Error if two files have the same path, which makes it ambiguous */
 export function checkNames(files: readonly { path: string }[]): void {
   const seen = new Set<string>()
   for (const { path } of files) {
@@ -132,13 +129,13 @@ export function checkNames(files: readonly { path: string }[]): void {
   }
 }
 
-/** Makes a name fit for messages: at most 200 characters, none of them a control character. */
+/** Makes a name fit for messages: at most 200 characters, control characters replaced. */
 export function printable(name: string): string {
   const short = name.length > 200 ? `${name.slice(0, 200)}…` : name
   return short.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}')
 }
 
-/** Decodes a name as UTF-8, or else by a code page, which lists the characters from 0x80 (default: Latin-1). */
+/** Decodes a name as UTF-8, else by a code page: the characters from 0x80 (default: Latin-1). */
 export function decodeName(bytes: Buffer, codePage?: string): string {
   try {
     return UTF_8.decode(bytes)

@@ -1,6 +1,6 @@
 /**
  * Reads a tar archive from its unpacked bytes: POSIX ustar, pax, GNU and older formats. It is strict when a lenient
- * reader would lose data: an archive without its end mark has been cut off.
+ * reader would lose data: an archive without its end mark is truncated.
  *
  * Layout: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Interchange Format"; GNU tar manual, "Basic Tar
  * Format".
@@ -10,18 +10,18 @@ import { decodeName } from './members.ts'
 
 export interface TarMember {
   name: string
-  /** `undefined` for a regular file, else what it is: `a symbolic link`. */
+  /** Type of a member that is not a regular file: `a symbolic link`. */
   other: string | undefined
   isFolder: boolean
-  /** Bytes of content. */
+  /** Content size in bytes. */
   size: number
-  /** The content, piece by piece. Read it before the next member, or not at all. */
+  /** Content in chunks. Read it before the next member, or not at all. */
   content(): AsyncGenerator<Buffer, void, undefined>
 }
 
 const BLOCK = 512
 
-/** The longest extended header (names of links, attributes) that is read. */
+/** Maximum size of an extended header (names of links, attributes), in bytes. */
 const MAXIMUM_EXTENSION_BYTES = 1024 * 1024
 
 const OTHERS: Record<string, string> = {
@@ -34,7 +34,7 @@ const OTHERS: Record<string, string> = {
   S: say`a sparse file`,
 }
 
-/** True if bytes begin with the header of a tar archive, whose checksum is right. */
+/** True if bytes begin with a tar header, judged by its checksum. */
 export function isTarHeader(block: Buffer): boolean {
   if (block.length < BLOCK || block[0] === 0) return false
   return readNumber(block.subarray(148, 156)) === checksum(block)
@@ -79,7 +79,7 @@ async function* readMembers(bytes: ByteReader): AsyncGenerator<TarMember, void, 
       if (map === undefined) throw new Error('it is cut off')
       more = map[504]
     }
-    // The label of the archive itself.
+    // Volume label.
     if (header.type === 'V') {
       await bytes.skipTo(bytes.offset + padded)
       continue
@@ -104,7 +104,7 @@ async function* readMembers(bytes: ByteReader): AsyncGenerator<TarMember, void, 
 
 const isRegular = (type: string) => type === '0' || type === '\0' || type === '7'
 
-/** Links, devices and folders have no content, whatever their size says. */
+/** Links, devices and folders have no content, whatever their size field says. */
 const hasContent = (type: string) => !'123456'.includes(type)
 
 const kindOf = (type: string) => OTHERS[type] ?? say`of a kind that is not known`
@@ -119,7 +119,7 @@ function readHeader(block: Buffer) {
   return { name: front === '' ? name : `${front}/${name}`, type: String.fromCharCode(block[156] ?? 0), size }
 }
 
-/** What extended headers say of the next member. */
+/** Fields of extended headers, which apply to the next member. */
 interface Extension {
   path?: string
   size?: number
@@ -128,7 +128,7 @@ interface Extension {
 
 function readExtension(type: string, content: Buffer): Extension {
   if (type === 'L') return { path: readText(content) }
-  // Targets of links, and global headers (a comment): neither is needed.
+  // Link targets and global headers (comments) are not needed.
   if (type === 'K' || type === 'g') return {}
   const extension: Extension = {}
   for (let place = 0; place < content.length; ) {
@@ -161,7 +161,7 @@ function readText(field: Buffer): string {
   return decodeName(end < 0 ? field : field.subarray(0, end))
 }
 
-/** Reads a number in octal digits or, if the highest bit is set, in binary; `NaN` for anything else. */
+/** Parses a number: octal digits or, if the highest bit is set, binary; `NaN` for anything else. */
 function readNumber(field: Buffer): number {
   if ((field[0] ?? 0) & 0x80) {
     if (field[0] !== 0x80) return Number.NaN
@@ -171,7 +171,7 @@ function readNumber(field: Buffer): number {
   return digits === undefined ? Number.NaN : Number.parseInt(digits || '0', 8)
 }
 
-/** Sums the bytes of a header, with spaces in place of the checksum itself. */
+/** Sums the bytes of a header, with spaces in place of the checksum field. */
 function checksum(block: Buffer): number {
   let sum = 8 * 0x20
   for (let i = 0; i < 148; i++) sum += block[i] as number
@@ -182,7 +182,7 @@ function checksum(block: Buffer): number {
 const EMPTY = Buffer.alloc(BLOCK)
 const isEmpty = (block: Buffer) => block.equals(EMPTY)
 
-/** Reads a stream in pieces of given sizes. */
+/** Reads a stream in chunks of given sizes. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #buffered: Buffer = Buffer.alloc(0)
@@ -193,7 +193,7 @@ class ByteReader {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** Returns the next `length` bytes, `undefined` if fewer are left. */
+  /** Returns the next `length` bytes; `undefined` if fewer are left. */
   async take(length: number): Promise<Buffer | undefined> {
     while (this.#buffered.length < length) {
       const { done, value } = await this.#chunks.next()
@@ -203,7 +203,7 @@ class ByteReader {
     return this.#next(length)
   }
 
-  /** Yields the next `length` bytes as they come. */
+  /** Yields the next `length` bytes as they arrive. */
   async *pieces(length: number): AsyncGenerator<Buffer, void, undefined> {
     for (let left = length; left > 0; ) {
       const piece = await this.#some(left)

@@ -23,12 +23,12 @@ import { readTar } from './tar-reader.ts'
 import { type ByteSource, fileSource } from './zip.ts'
 
 /**
- * Unpacks a tar archive into one temporary file: a path in the archive never becomes a path on disk. Links and devices
+ * Unpacks a tar archive into one temporary file, so that a path in the archive never becomes a path on disk. Links and devices
  * are skipped.
- * @param isRead tells which paths to unpack
- * @throws BeyondLimits if the archive is beyond the limits
+ * @param isRead selects the paths to unpack
+ * @throws BeyondLimits if the archive exceeds the limits
  * @throws LegalTextError `invalid_input` if the temporary file cannot be written
- * @throws Error if the archive is broken, saying how
+ * @throws Error if the archive is broken, with the fault
  */
 export async function unpackTar(
   path: string,
@@ -66,12 +66,12 @@ export async function unpackTar(
   return { files, skipped, close: () => spool.close() }
 }
 
-/** A temporary file that holds the contents of the members, one after the other. */
+/** Temporary file with the contents of the members, concatenated. */
 class Spool {
   readonly #file: FileHandle
   readonly #source: ByteSource
   readonly #archive: string
-  /** Bytes written so far, and so the offset of the next piece. */
+  /** Bytes written so far: the offset of the next piece. */
   size = 0
 
   private constructor(archive: string, file: FileHandle, source: ByteSource) {
@@ -81,8 +81,8 @@ class Spool {
   }
 
   /**
-   * The file is unlinked while it is open, so that the system frees it however this process ends.
-   * @param archive its path, for messages
+   * Unlinks the file while it is open, so that the system frees it however this process ends.
+   * @param archive path for messages
    * @throws LegalTextError `invalid_input` if the folder for temporary files cannot be written
    */
   static async create(archive: string): Promise<Spool> {

@@ -1,4 +1,4 @@
-/** The files of zip archives, on disk or in memory, unpacked one by one when they are read. */
+/** Reads zip archives, on disk or in memory. Files are unpacked one by one, on demand. */
 
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32, createInflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib'
@@ -60,9 +60,9 @@ export function memorySource(content: Uint8Array): ByteSource {
 
 /**
  * Opens a zip archive on disk.
- * @param isRead tells which paths to unpack
- * @throws BeyondLimits if the archive is beyond the limits
- * @throws Error if it is broken, saying how
+ * @param isRead selects the paths to unpack
+ * @throws BeyondLimits if the archive exceeds the limits
+ * @throws Error if it is broken, with the fault
  */
 export async function readZip(path: string, isRead: (path: string) => boolean): Promise<OpenedArchive> {
   const handle = await open(path)
@@ -78,10 +78,10 @@ export async function readZip(path: string, isRead: (path: string) => boolean): 
 
 /**
  * Lists the files of a zip archive.
- * @param isRead tells which paths to unpack
- * @param reopen gives the archive again when a file is read; `source` itself is not held until then
- * @throws BeyondLimits if the archive is beyond the limits
- * @throws Error if it is broken, saying how
+ * @param isRead selects the paths to unpack
+ * @param reopen opens the archive again when a file is read; `source` itself is not retained
+ * @throws BeyondLimits if the archive exceeds the limits
+ * @throws Error if it is broken, with the fault
  */
 export async function zipFiles(
   source: ByteSource,
@@ -112,7 +112,7 @@ export async function zipFiles(
 
 const excluded = (reason: string): MemberFault => ({ reason, terminalState: 'excluded_by_policy' })
 
-/** Returns why a member is not read, `undefined` if it is. */
+/** Returns why a member is not read; `undefined` if it is. */
 function faultOf(member: ZipMember): MemberFault | undefined {
   const fault = unreadableKind(member)
   if (fault !== undefined || member.size > MAXIMUM_MEMBER_BYTES) return fault
@@ -140,20 +140,20 @@ async function unpack(source: ByteSource, member: ZipMember): Promise<Buffer> {
  */
 export interface ZipMember {
   name: string
-  /** The name as it stands in the archive. */
+  /** Name as stored in the archive. */
   rawName: Buffer
   isFolder: boolean
   /** True for a link, a device or a pipe. */
   isSpecial: boolean
   isEncrypted: boolean
-  /** Compression method: 0 is stored, 8 is deflated. */
+  /** Compression method: 0 is stored, 8 is deflate. */
   method: number
   /** CRC-32 of the content. */
   checksum: number
-  /** Unpacked, in bytes. */
+  /** Uncompressed size in bytes. */
   size: number
   compressedSize: number
-  /** Offset of its local header. */
+  /** Offset of the local header. */
   offset: number
 }
 
@@ -164,15 +164,15 @@ const DIRECTORY_ENTRY = { signature: 0x02014b50, bytes: 46 }
 const LOCAL_HEADER = { signature: 0x04034b50, bytes: 30 }
 const MAXIMUM_COMMENT_BYTES = 0xffff
 
-/** Extra fields: sizes and offsets beyond 32 bits, and the name in UTF-8. */
+/** Extra fields: 64-bit sizes and offsets, and the name in UTF-8. */
 const ZIP_64_FIELD = 0x0001
 const UNICODE_PATH_FIELD = 0x7075
 
 /**
- * Reads the members of a zip archive, in the order of its directory.
- * @param most the most members that are read
+ * Reads the members of a zip archive, in directory order.
+ * @param most maximum number of members to read
  * @throws BeyondLimits if the directory is too large, before it is read
- * @throws Error if the archive is broken, saying how
+ * @throws Error if the archive is broken, with the fault
  */
 export async function readDirectory(source: ByteSource, most = MAXIMUM_ENTRIES): Promise<ZipMember[]> {
   const { count, size, offset } = await findDirectory(source)
@@ -194,7 +194,7 @@ export async function readDirectory(source: ByteSource, most = MAXIMUM_ENTRIES):
 }
 
 interface Directory {
-  /** Number of the file that holds it, if the archive is split into several. */
+  /** Number of the file that contains it, if the archive is split. */
   disk: number
   count: number
   size: number
@@ -227,7 +227,7 @@ async function findDirectory(source: ByteSource): Promise<Directory> {
   return directory
 }
 
-/** Finds the last end record whose comment ends with the file. */
+/** Returns the offset of the last end record whose comment extends to the end of the file. */
 function findEnd(tail: Buffer): number {
   for (let offset = tail.length - END_RECORD.bytes; offset >= 0; offset--) {
     const comment = tail.length - offset - END_RECORD.bytes
@@ -253,7 +253,7 @@ function readEntry(entry: Buffer): ZipMember {
   const extra = entry.subarray(nameEnd, nameEnd + entry.readUInt16LE(30))
   const wide = extraField(extra, ZIP_64_FIELD)
   let nextWide = 0
-  /** Reads a field of 32 bits, or its value in the extra field. */
+  /** Reads a 32-bit field, or its 64-bit value in the extra field. */
   const number = (field: number) => {
     const narrow = entry.readUInt32LE(field)
     if (narrow !== 0xffffffff || wide === undefined) return narrow
@@ -280,7 +280,7 @@ function readEntry(entry: Buffer): ZipMember {
   }
 }
 
-/** Returns the file type of Unix, 0 if the archive was made on another system. */
+/** Returns the Unix file type; 0 if the archive was made on another system. */
 function unixFileType(entry: Buffer): number {
   const madeOn = entry.readUInt8(5)
   return madeOn === 3 || madeOn === 19 ? (entry.readUInt32LE(38) >>> 16) & 0o170000 : 0
@@ -314,7 +314,7 @@ function readUInt64(bytes: Buffer, offset: number): number {
   return number
 }
 
-/** Refuses members that share bytes: so a small archive becomes a large one. */
+/** Refuses overlapping members, as in zip bombs. */
 function checkOffsets(members: readonly ZipMember[], directoryOffset: number): void {
   let free = 0
   for (const { name, offset, rawName, compressedSize } of members.toSorted((a, b) => a.offset - b.offset)) {
@@ -327,15 +327,15 @@ function checkOffsets(members: readonly ZipMember[], directoryOffset: number): v
 const STORED = 0
 const DEFLATED = 8
 
-/** Members up to this size are unpacked at once, which is faster; larger ones piece by piece. */
+/** Members up to this size are unpacked in one call, which is faster; larger ones in chunks. */
 const SMALL_MEMBER_BYTES = 1024 * 1024
 
-/** Bytes of a large member unpacked at a time. */
+/** Chunk size for large members, in bytes, unpacked. */
 const PIECE_BYTES = 64 * 1024
 
 type MemberFault = Omit<SkippedMember, 'path'>
 
-/** Returns why members of this kind are not read, `undefined` if they are. */
+/** Returns why members of this kind are not read; `undefined` if they are. */
 export function unreadableKind({ isSpecial, isEncrypted, method }: ZipMember): MemberFault | undefined {
   if (isSpecial) return { reason: say`it is a link or a device`, terminalState: 'excluded_by_policy' }
   if (isEncrypted) return { reason: say`it is encrypted`, terminalState: 'unsupported_format' }
@@ -346,7 +346,7 @@ export function unreadableKind({ isSpecial, isEncrypted, method }: ZipMember): M
 
 /**
  * Unpacks a member, up to the size in the directory.
- * @throws Error if name, size or checksum are not those of the directory
+ * @throws Error if name, size or checksum differ from the directory
  */
 export async function readMember(source: ByteSource, member: ZipMember): Promise<Buffer> {
   const pieces: Buffer[] = []
@@ -360,8 +360,8 @@ export async function readMember(source: ByteSource, member: ZipMember): Promise
 }
 
 /**
- * Unpacks a member piece by piece, beyond the size in the directory, too: the caller counts.
- * @throws Error if it cannot be unpacked, or at its end if size or checksum are not those of the directory
+ * Unpacks a member in chunks, even beyond the size in the directory: the caller enforces the limit.
+ * @throws Error if it cannot be unpacked, or at its end if size or checksum differ from the directory
  */
 export async function* memberPieces(source: ByteSource, member: ZipMember): AsyncGenerator<Buffer, void, undefined> {
   let size = 0
@@ -396,7 +396,7 @@ async function* unpacked(packed: Buffer, { method, size }: ZipMember): AsyncGene
   yield* stream
 }
 
-/** Returns `undefined` if it is larger than the directory says. */
+/** Returns `undefined` if the result exceeds the size in the directory. */
 function unpackedAtOnce(packed: Buffer, size: number): Buffer | undefined {
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, size), chunkSize: Math.max(64, size + 1) })
@@ -407,8 +407,8 @@ function unpackedAtOnce(packed: Buffer, size: number): Buffer | undefined {
 }
 
 /**
- * Copies members of an archive into a new one, as they are compressed, under the last parts of their names.
- * @param members files that {@link unreadableKind} finds readable, with less than 4 GB in all
+ * Copies members into a new archive without recompression, under the last parts of their names.
+ * @param members readable by {@link unreadableKind}, with less than 4 GB in all
  * @throws Error if a member is not where the directory says
  */
 export async function packMembers(source: ByteSource, members: readonly ZipMember[]): Promise<Buffer> {
@@ -420,10 +420,10 @@ export async function packMembers(source: ByteSource, members: readonly ZipMembe
 }
 
 /**
- * Writes an archive anew with other content for some of its members. All others are copied as they are compressed, with their
- * order and dates, and unless the archive is of zip64 with their extra fields. Names that it lacks become new members at its end.
- * @param archive empty for a new one; with less than 4 GB
- * @param contents texts, by the names of the members
+ * Rewrites an archive with new content for some members. The others are copied without recompression, with their order and dates,
+ * and, except from zip64 archives, their extra fields. Unknown names are appended as new members.
+ * @param archive less than 4 GB; empty for a new archive
+ * @param contents texts by member name
  * @throws Error if the archive is broken
  */
 export async function replaceMembers(archive: Buffer, contents: ReadonlyMap<string, string>): Promise<Buffer> {
@@ -456,25 +456,25 @@ export async function replaceMembers(archive: Buffer, contents: ReadonlyMap<stri
 }
 
 const NO_DIRECTORY = { count: 0, size: 0, offset: 0 }
-/** Sizes and offsets from this on are those of zip64. */
+/** zip64 sentinel: sizes and offsets from here on are in the extra field. */
 const BEYOND_32_BITS = 0xffffffff
-/** The sizes and the offset in an entry of the directory. */
+/** Offsets of the 32-bit sizes and the offset in a directory entry. */
 const WIDE_FIELDS = [20, 24, 42]
-/** 1980-01-01 as a time and a date of MS-DOS, for members without one. */
+/** 1980-01-01 as MS-DOS time and date, for members without a date. */
 const NO_DATE = 0x21_0000
 
-/** Puts an archive together. */
+/** Writes an archive. */
 class ArchiveWriter {
   readonly #parts: Buffer[]
   #length: number
 
-  /** @param before what stands before the first member */
+  /** @param before bytes before the first member */
   constructor(before: Buffer = Buffer.alloc(0)) {
     this.#parts = [before]
     this.#length = before.length
   }
 
-  /** Copies a member with its local header, and sets its place in its entry of the directory. */
+  /** Copies a member with its local header, and updates the offset in its directory entry. */
   copy(member: Buffer, entry: Buffer): void {
     entry.writeUInt32LE(this.#length, 42)
     this.#parts.push(member)
@@ -487,7 +487,7 @@ class ArchiveWriter {
     return this.add(name, described, deflateRawSync(content), date)
   }
 
-  /** Adds a member with headers of its own. @returns its entry for the directory */
+  /** Adds a member with new headers. @returns its directory entry */
   add(
     name: string,
     { method, checksum, size }: Pick<ZipMember, 'method' | 'checksum' | 'size'>,
@@ -495,7 +495,7 @@ class ArchiveWriter {
     date: number,
   ): Buffer {
     const rawName = Buffer.from(name)
-    /** The fields that both headers have: version 2.0, names in UTF-8, no extra fields. */
+    /** Fields shared by both headers: version 2.0, names in UTF-8, no extra fields. */
     const shared = Buffer.alloc(LOCAL_HEADER.bytes - 4)
     shared.writeUInt32LE(0x0800_0014, 0)
     shared.writeUInt16LE(method, 4)

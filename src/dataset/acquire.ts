@@ -1,6 +1,6 @@
 /**
- * Acquires a first or a newer corpus for the cache: downloads it from DATASET_URL or the publication at CORPUS_URL, or builds it from the
- * official source.
+ * Acquires the first or a newer corpus for the cache: downloads it from DATASET_URL or the publication at CORPUS_URL, or builds
+ * it from the official source.
  */
 
 import { rm } from 'node:fs/promises'
@@ -27,15 +27,15 @@ import { downloadDataset, type RemoteDataset } from './remote-dataset.ts'
 import { removeLeftovers, temporaryFile, withDownloadPath } from './temporary.ts'
 
 export interface Acquired extends CachedBundle {
-  /** Whether it is another bundle than before. */
+  /** True if the bundle differs from the previous one. */
   changed: boolean
-  /** What its newest state has changed; `null` if it does not know the state before. */
+  /** Changes of the newest state; `null` if it does not know the previous one. */
   changes: NewestChanges | null
 }
 
 /**
- * Acquires the first corpus. Of several processes that do so at the same time, one works and the others use its result.
- * @throws LegalTextError `not_ready` with the reason if there is none to be had
+ * Acquires the first corpus. If several processes do so at the same time, one works and the others use its result.
+ * @throws LegalTextError `not_ready` with the reason if none can be obtained
  */
 export function acquireCorpus(options: ObtainOptions): Promise<Acquired> {
   return withStore(options, async (store) => {
@@ -45,9 +45,9 @@ export function acquireCorpus(options: ObtainOptions): Promise<Acquired> {
 }
 
 /**
- * Acquires the corpus that the settings name, or that of `sources`. Files that are present and unchanged are not fetched again. If
- * the new corpus cannot be had or is not good enough, the newest bundle of the cache stays.
- * @throws LegalTextError `not_ready` with the reason; `invalid_input` for sources beside a dataset
+ * Acquires the corpus in the settings, or one from `sources`. Present and unchanged files are not fetched again. If the new
+ * corpus cannot be obtained or is not good enough, the newest bundle of the cache stays.
+ * @throws LegalTextError `not_ready` with the reason; `invalid_input` for sources together with a dataset
  */
 export async function pullCorpus(options: ObtainOptions): Promise<Acquired> {
   const { sources, settings } = options
@@ -75,7 +75,7 @@ export function updateCorpus(options: ObtainOptions): Promise<Acquired> {
     }
     const { settings } = options
     const { origin } = newest
-    // The publication of the release is a default: it replaces no corpus that was made of another source.
+    // The publication of the release is only a default: it does not replace a corpus from another source.
     const corpusUrl = settings.corpusUrl === releasedCorpus?.url ? undefined : settings.corpusUrl
     if ((settings.datasetUrl ?? corpusUrl) !== undefined) return fetchNewer(store, newest, options)
     const sites = origin === null ? [] : sitesOfOrigin(origin)
@@ -95,7 +95,7 @@ export function updateCorpus(options: ObtainOptions): Promise<Acquired> {
   })
 }
 
-/** Works with the bundles of the cache while no other process acquires any. */
+/** Works with the bundles of the cache under the lock for acquiring. */
 function withStore(options: ObtainOptions, work: (store: BundleStore) => Promise<Acquired>): Promise<Acquired> {
   const { cache } = options
   return withLock(cache, ACQUIRE_LOCK, options, async () => {
@@ -106,13 +106,13 @@ function withStore(options: ObtainOptions, work: (store: BundleStore) => Promise
   })
 }
 
-/** The folder with published corpora that `pull` takes from; `undefined` if it takes a dataset, or laws of sites. */
+/** Returns the folder of published corpora for `pull`; `undefined` if it takes a dataset, or laws from sites. */
 function publicationOf({ datasetUrl, corpusUrl }: SourceSettings): string | undefined {
   return datasetUrl === undefined ? corpusUrl : undefined
 }
 
 /**
- * @param sites of the laws, if no address of a corpus is set
+ * @param sites of the laws, if no corpus address is set
  * @param local further sources of the same corpus
  */
 async function fetchNewer(
@@ -125,7 +125,7 @@ async function fetchNewer(
   const { datasetUrl, datasetPublicKey, datasetSha256, sourceUrl } = options.settings
   const publication = sites === undefined ? publicationOf(options.settings) : undefined
   const address = datasetUrl ?? publication
-  // A publication has a signature, but its checksums are in its catalogue.
+  // The checksums of a publication are in its signed catalogue.
   const demanded = (address === undefined ? datasetPublicKey : undefined) ?? datasetSha256
   if (datasetUrl === undefined && demanded !== undefined) {
     const message = say`the official source has neither signature nor checksum: DATASET_URL must name the dataset that is to be verified`
@@ -152,8 +152,8 @@ async function fetchNewer(
 }
 
 /**
- * Downloads the dataset at a URL and makes a bundle of it, unless the newest bundle was made of the same.
- * @returns `undefined` if so
+ * Downloads the dataset at a URL and makes a bundle of it, unless the newest bundle comes from the same dataset.
+ * @returns `undefined` in that case
  * @throws LegalTextError `not_ready` if the download fails or has the wrong checksum or signature
  */
 function downloadBundle(
@@ -182,7 +182,7 @@ function downloadBundle(
   })
 }
 
-/** The dataset of which a bundle was made, if it came from this URL. */
+/** Returns the dataset from which a bundle was made, if it came from this URL. */
 function knownDataset(bundle: CachedBundle | undefined, url: string): RemoteDataset | undefined {
   const origin = bundle?.origin
   if (origin?.kind !== 'url' || origin.url !== redactUrl(url) || origin.sha256 === undefined) return undefined

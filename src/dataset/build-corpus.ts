@@ -32,17 +32,17 @@ import { ensureVerified, markVerified } from './verify-bundle.ts'
 export type { BuildReport }
 
 export interface BuildCorpusOptions extends WorkOptions, NamedSites, Pick<BuildOptions, 'fetchedAt' | 'search'> {
-  /** Source families or sites, the preferred one first, for laws that several have: `gii,neuris`. */
+  /** Source families or sites, in order of preference for laws that several have: `gii,neuris`. */
   sourcePriority?: string | undefined
-  /** Git repository whose commits are older states, and the folder in it that has the laws. */
+  /** Git repository whose commits are older states, and its folder with the laws. */
   repository?: string | undefined
   repositoryFolder?: string | undefined
   /** Further states: `2024-06-30=folder`. */
   states?: readonly string[] | undefined
-  /** The bundle to write. Default: one in the cache. */
+  /** Bundle to write. Default: one in the cache. */
   out?: string | undefined
   cache: string
-  /** How much of a site may fail, in percent, for the result to replace a bundle. */
+  /** Maximum failures per site, in percent, for the result to replace a bundle. */
   maxFailedPercent: number
 }
 
@@ -60,7 +60,7 @@ export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildRep
     throw new LegalTextError('invalid_input', message)
   }
   const local = from.filter((path) => !isUrl(path))
-  // Fetching takes long; a path that is wrong is told before.
+  // Fetching takes long: report wrong paths first.
   for (const path of local) await detectForm(path)
   return withLock(cache, ACQUIRE_LOCK, options, async () => {
     const present = () => (existsSync(out ?? '') ? describeBundle(out ?? '', cache) : undefined)
@@ -74,16 +74,16 @@ export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildRep
   })
 }
 
-/** What is fetched, and what of it is built together with local files. */
+/** Fetched sources, and the input for the build: these sources and local files. */
 interface FetchedCorpus {
   sites: readonly SourceSite[]
   fetched: FetchedSources
   local: readonly string[]
-  /** The bundle that is replaced. */
+  /** The bundle to replace. */
   replaced: Awaited<ReturnType<typeof describeBundle>> | undefined
 }
 
-/** Builds local files while no other process builds the same: a build takes gigabytes and all processors. */
+/** Builds local files under a lock on the input: a build takes gigabytes and all processors. */
 async function buildLocal(options: BuildCorpusOptions): Promise<BuildReport> {
   const { from, repository, states, out, cache, signal } = options
   const held = await lockForWork(
@@ -101,7 +101,7 @@ async function buildLocal(options: BuildCorpusOptions): Promise<BuildReport> {
   }
 }
 
-/** Identifies a file or folder, whichever path names it. */
+/** Identifies a file or folder, by whatever path. */
 function keyOf(path: string): string {
   return createHash('sha256').update(realPath(path)).digest('hex').slice(0, 16)
 }
@@ -112,7 +112,7 @@ async function writeCorpus(corpus: FetchedCorpus | undefined, options: BuildCorp
   const priority = readPriority(options.sourcePriority)
   const file = out ?? temporaryFile(cache, 'corpus.sqlite')
   try {
-    // A bundle outside the cache has no record of its origin.
+    // A bundle outside the cache has no recorded origin.
     const isSame = corpus && (out !== undefined || isOfSites(corpus.replaced?.origin ?? null, corpus.sites))
     const accept =
       corpus &&
@@ -125,7 +125,7 @@ async function writeCorpus(corpus: FetchedCorpus | undefined, options: BuildCorp
       ))
     const older = historyOf(options)
     const history = older && { ...older, fetchedAt: corpus?.fetched.fetchedAt() }
-    // What is damaged would be sealed anew.
+    // A build would seal a damaged bundle again.
     for (const path of corpus?.local ?? options.from ?? [])
       if ((await detectForm(path)) === 'sqlite') await ensureVerified(path, cache)
     const local = corpus === undefined || corpus.local.length === 0 ? [] : [await openInputs(corpus.local)]
@@ -155,7 +155,7 @@ async function writeCorpus(corpus: FetchedCorpus | undefined, options: BuildCorp
   }
 }
 
-/** Where the older states come from; `undefined` if none are named. @throws LegalTextError `invalid_input` */
+/** Returns the origin of the older states; `undefined` if none are named. @throws LegalTextError `invalid_input` */
 function historyOf({ repository, repositoryFolder, states = [] }: BuildCorpusOptions): HistoryOptions | undefined {
   if (repository === undefined && repositoryFolder !== undefined) {
     throw new LegalTextError('invalid_input', say`--history-path needs --history`)
@@ -173,7 +173,7 @@ function historyOf({ repository, repositoryFolder, states = [] }: BuildCorpusOpt
   }
 }
 
-/** The origin of a bundle of the cache. */
+/** Returns the origin of a bundle in the cache. */
 function originOf(
   corpus: FetchedCorpus | undefined,
   report: BuildReport,
@@ -187,21 +187,21 @@ function originOf(
 
 export interface NamedSites {
   /**
-   * Folders, archives or files, and at most one base URL of a site that has `/gii-toc.xml`. Default without `sources`: the
-   * newest of the older states.
+   * Folders, archives or files, and at most one base URL of a site with `/gii-toc.xml`. Default without `sources`: the newest of
+   * the older states.
    */
   from?: readonly string[] | undefined
-  /** Sites by their names: `gii`, `eurlex`, `neuris`. */
+  /** Names of sites: `gii`, `eurlex`, `neuris`. */
   sources?: readonly string[] | undefined
-  /** CELEX numbers of acts, several of them separated by commas. Default: the acts that are known. */
+  /** CELEX numbers of acts, separated by commas. Default: the known acts. */
   celex?: readonly string[] | undefined
-  /** Languages in the order of preference: `de,en`. */
+  /** Languages in order of preference: `de,en`. */
   language?: string | undefined
-  /** The addresses of the sites. */
+  /** Addresses of the sites. */
   settings?: SiteSettings | undefined
 }
 
-/** Returns the sites, none for local files alone. @throws LegalTextError `invalid_input` */
+/** Returns the sites; empty for local files alone. @throws LegalTextError `invalid_input` */
 export function namedSites({ from = [], sources = [], celex = [], language, settings }: NamedSites): SourceSite[] {
   const database = from.find(isDatabaseAddress)
   if (database !== undefined)
@@ -226,7 +226,10 @@ export function namedSites({ from = [], sources = [], celex = [], language, sett
   return sites
 }
 
-/** Reads `gii,neuris`: names of families, or of sites for the families of what they have. @throws LegalTextError `invalid_input` */
+/**
+ * Parses `gii,neuris`: names of families, or of sites, which stand for the families that they publish. @throws LegalTextError
+ * `invalid_input`
+ */
 function readPriority(list: string | undefined): string[] | undefined {
   return list?.split(',').map((each) => {
     const name = each.trim()
@@ -237,7 +240,7 @@ function readPriority(list: string | undefined): string[] | undefined {
   })
 }
 
-/** Reads `de,en`. @throws LegalTextError `invalid_input` */
+/** Parses `de,en`. @throws LegalTextError `invalid_input` */
 function readLanguages(list: string | undefined): string[] | undefined {
   if (list === undefined) return undefined
   const languages = list.split(',').map((each) => each.trim().toLowerCase())
@@ -266,15 +269,15 @@ const refused = (message: string) => new LegalTextError('invalid_input', message
 
 /**
  * Writes a template for a law in Markdown.
- * @throws LegalTextError `invalid_input` if the file is there, cannot be written, or does not end in `.md`
+ * @throws LegalTextError `invalid_input` if the file exists, cannot be written, or does not end in `.md`
  */
 export const writeTemplate = (file: string) => WRITTEN.writeTemplate(file)
 
 /**
- * Reads a law in Markdown as a build does.
- * @throws LegalTextError `invalid_input` if it cannot be read as a law, with the line
+ * Parses a law in Markdown as a build does.
+ * @throws LegalTextError `invalid_input` with the line if it cannot be read as a law
  */
 export const inspectFile = (file: string) => WRITTEN.inspect(file)
 
-/** Its contents as the importer reads them. */
+/** Contents of the file, as the importer reads them. */
 export type FileReport = Awaited<ReturnType<typeof inspectFile>>

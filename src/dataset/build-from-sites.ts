@@ -1,6 +1,6 @@
 /**
- * Builds a corpus from the sites that have its laws: the official source of federal law, and Cellar, or mirrors of them. What was
- * fetched must be good enough to replace the corpus before, of which the states are kept.
+ * Builds a corpus from the sites of its laws: the official source of federal law, Cellar, or mirrors. The result must be good
+ * enough to replace the previous corpus, whose states are kept.
  */
 
 import { createHash } from 'node:crypto'
@@ -24,7 +24,7 @@ import { lockForUse } from './lock.ts'
 import { askEngine } from './open-engine.ts'
 import type { ObtainOptions, SourceSettings, WorkOptions } from './options.ts'
 
-/** A copy of everything that a site has now. */
+/** A copy of everything that a site publishes now. */
 interface FetchedSource extends FetchedCounts {
   store: SiteCopy
 }
@@ -44,18 +44,18 @@ export class FetchedSources {
     return joinInputs([...this.sources.map(({ store }) => store.asInput()), ...further])
   }
 
-  /** Changes with everything that a bundle is made of. */
+  /** Changes with every input of a bundle. */
   stateHash(): string {
     return this.sources.map(({ store }) => store.stateHash()).join(' ')
   }
 
-  /** When the last site was fetched: ISO 8601. */
+  /** Time of the last fetch from a site: ISO 8601. */
   fetchedAt(): string {
     const times = this.sources.map(({ store }) => store.fetchedAt())
     return times.sort().at(-1) ?? ''
   }
 
-  /** The caller of {@link fetchSources} calls it. */
+  /** Must be called by the caller of {@link fetchSources}. */
   close(): void {
     for (const { store } of this.sources) store.close()
     this.#release()
@@ -64,7 +64,7 @@ export class FetchedSources {
 
 /**
  * Updates the copies of sites.
- * @param replaced the bundle that is replaced, which may tell of further laws
+ * @param replaced the bundle to replace, which may list further laws
  * @throws LegalTextError `not_ready` if a site does not respond
  */
 export async function fetchSources(
@@ -97,26 +97,26 @@ export async function fetchSources(
   }
 }
 
-/** The sites as the origin of a bundle records them: without credentials and queries. */
+/** Returns sites as recorded in the origin of a bundle: without credentials and queries. */
 export function recordedSites(sites: readonly SourceSite[]): SourceSite[] {
   return sites.map(({ url, ...site }) => ({ ...site, url: redactUrl(url) }))
 }
 
-/** True if a bundle was made of what these sites have, and of nothing else that is fetched. */
+/** True if a bundle was made from these sites, and no other ones. */
 export function isOfSites(origin: BundleOrigin | null, sites: readonly SourceSite[]): boolean {
   const names = (of: readonly SourceSite[]) => of.map(({ source, url }) => `${source} ${url}`).join()
   return origin !== null && names(sitesOfOrigin(origin)) === names(recordedSites(sites))
 }
 
-/** The sites that the origin of a bundle records; older ones are of federal law. */
+/** Returns the sites in the origin of a bundle; older bundles are of federal law. */
 export function sitesOfOrigin({ kind, url, sites }: BundleOrigin): readonly SourceSite[] {
   if (sites !== undefined) return sites
   return kind === 'official-source' && url !== undefined ? [{ source: 'gii', url }] : []
 }
 
 /**
- * Returns recorded sites as they can be fetched: the settings may know the credentials and the query.
- * @throws LegalTextError `not_ready` if a query is not known
+ * Returns recorded sites in a form that can be fetched: credentials and query may come from the settings.
+ * @throws LegalTextError `not_ready` if a query is unknown
  */
 export function fetchableSites(sites: readonly SourceSite[], settings: SourceSettings): SourceSite[] {
   return sites.map((site) => {
@@ -128,7 +128,7 @@ export function fetchableSites(sites: readonly SourceSite[], settings: SourceSet
   })
 }
 
-/** The settings with the addresses of the sites. */
+/** Settings with the addresses of the sites. */
 export type SiteSettings = Pick<SourceSettings, 'sourceUrl' | 'cellarUrl' | 'neurisUrl'>
 
 const SITE_SETTINGS: Readonly<Record<SiteName, keyof SiteSettings>> = {
@@ -137,40 +137,40 @@ const SITE_SETTINGS: Readonly<Record<SiteName, keyof SiteSettings>> = {
   neuris: 'neurisUrl',
 }
 
-/** The setting with the address of a source. */
+/** Returns the setting with the address of a source. */
 export function settingOf(source: SiteName, settings: SiteSettings): { name: string; url: string } {
   const key = SITE_SETTINGS[source]
   return { name: SETTINGS[key].name, url: settings[key] }
 }
 
-/** The database with the copy of a site. Other acts or languages of the same site make another copy. */
+/** Returns the database with the copy of a site. Other acts or languages make another copy. */
 function sourceFile(cache: string, { source, url, ...wanted }: SourceSite): string {
   const name = redactUrl(url) + (source === 'gii' ? '' : ` ${source} ${JSON.stringify(wanted)}`)
   const key = createHash('sha256').update(name).digest('hex').slice(0, 16)
   return join(cache, 'sources', `${key}.sqlite`)
 }
 
-/** How much of a source may fail if there is no corpus to replace, in percent. */
+/** Maximum failures per source if there is not yet a corpus, in percent. */
 const FIRST_MAY_FAIL = 90
 
 /** Throws if a bundle with this coverage is not good enough. */
 type Accept = (coverage: StoredCoverage) => void
 
-/** What came of fetching a site. */
+/** Result of fetching a site. */
 export interface FetchedCounts {
   source: SiteName
   url: string
-  /** Number of laws of the site. */
+  /** Number of laws on the site. */
   total: number
   /** Number of laws that could not be fetched. */
   failed: number
-  /** Number of laws of which the copy has a text. */
+  /** Number of laws whose text is in the copy. */
   kept: number
-  /** Why laws could not be fetched, in words; empty if all were. */
+  /** Reasons for failed fetches, in words; empty if there were none. */
   reasons: string
 }
 
-/** The corpus that would be replaced. */
+/** The corpus to replace. */
 interface Replaced {
   file: string
   readable: boolean
@@ -178,12 +178,12 @@ interface Replaced {
 }
 
 /**
- * Returns the check that a bundle must pass to replace another one: each site for itself.
- * @param isAlone false if local files have laws, too: which ones the sites no longer list is not known then
- * @param replaced the present bundle, `undefined` if there is none
- * @param isSame whether it is of the same sites: then its gaps do not make the new one worse
- * @param percent how much of a site may fail
- * @throws LegalTextError `not_ready` if too many laws could not be fetched for any bundle to be good enough
+ * Returns the check that a bundle must pass to replace another one, site by site.
+ * @param isAlone false if local files contain laws, too: it is then unknown which ones the sites no longer list
+ * @param replaced the present bundle; `undefined` for the first one
+ * @param isSame true if it is from the same sites: its own gaps then do not count against the new one
+ * @param percent maximum failures per site
+ * @throws LegalTextError `not_ready` if too many fetches failed for any bundle to be good enough
  */
 export async function acceptanceOfAll(
   sources: readonly FetchedCounts[],
@@ -197,13 +197,13 @@ export async function acceptanceOfAll(
     const { name: family, jurisdiction, listsLaws } = SITES[fetched.source]
     const before = {
       laws: isAlone && listsLaws ? (coverage?.laws_by_source_family[family] ?? 0) : 0,
-      // Of acts of the Union most limitations are no failures.
+      // Most limitations of acts of the Union are not failures.
       failed:
         replaced?.origin?.sites?.find(({ source }) => source === fetched.source)?.failed ??
         coverage?.limitations_by_source_family[family] ??
         0,
     }
-    // What adds the laws of another jurisdiction replaces none.
+    // Adding another jurisdiction replaces nothing.
     const replaces = coverage === undefined || coverage.laws_by_jurisdiction[jurisdiction] !== undefined
     const mayFail = replaced !== undefined && replaces ? percent : undefined
     return acceptanceOf(fetched, isSame ? before : undefined, mayFail)
@@ -216,8 +216,8 @@ export async function acceptanceOfAll(
 /**
  * Returns the check for the laws of one site.
  * @param previous numbers of the present bundle of the same site
- * @param mayFail percent; `undefined` if there is no corpus to replace
- * @throws LegalTextError `not_ready` if too many laws could not be fetched for any bundle to be good enough
+ * @param mayFail percent; `undefined` without a corpus to replace
+ * @throws LegalTextError `not_ready` if too many fetches failed for any bundle to be good enough
  */
 export function acceptanceOf(
   fetched: FetchedCounts,
@@ -245,8 +245,8 @@ export function acceptanceOf(
 }
 
 /**
- * Counts the laws of a site that could not be fetched, and those that a bundle of them lacks. A law that several sources of one
- * jurisdiction have is in the bundle once.
+ * Counts the laws of a site that could not be fetched, and those missing from its bundle. A law from several sources of one
+ * jurisdiction is in the bundle once.
  */
 export function failedLaws(
   { source, failed, kept }: FetchedCounts,
@@ -257,12 +257,12 @@ export function failedLaws(
   return failed + Math.max(0, kept - found)
 }
 
-/** Name of the lock of work that changes fetched sources, see `withLock`. */
+/** Name of the lock for changes of fetched sources, see `withLock`. */
 export const ACQUIRE_LOCK = 'acquire'
 
 /**
- * Fetches the changes from the sites, and builds a bundle of all their laws, unless the newest bundle was built of the same.
- * @param local folders, archives or files that belong to the corpus, too
+ * Fetches the changes from the sites, and builds a bundle of all their laws, unless the newest bundle has the same inputs.
+ * @param local further folders, archives or files of the corpus
  * @param out the bundle to write
  * @returns the origin of the bundle; `undefined` if none was built
  * @throws LegalTextError `not_ready` if a site does not respond, or too much of it fails to replace the newest bundle
@@ -279,9 +279,9 @@ export async function buildFromSites(
   try {
     const isSame = isOfSites(newest?.origin ?? null, sites)
     const today = dayOf(fetched.fetchedAt())
-    // Texts take effect and end without a change of their source.
+    // Texts take effect and expire without a change of their source.
     const day = sites.some(({ source }) => SITES[source].datesEffect) ? ` ${today}` : ''
-    // What local files have is read each time.
+    // Local files are read each time.
     const made_of = local.length === 0 ? `${fetched.stateHash()} ${version} ${SCHEMA_VERSION}${day}` : undefined
     if (isSame && made_of !== undefined && newest?.origin?.made_of === made_of) return undefined
     const accept = await acceptanceOfAll(fetched.sources, local.length === 0, newest, isSame, settings.maxFailedPercent)
@@ -299,9 +299,9 @@ export async function buildFromSites(
 }
 
 /**
- * The origin of a bundle that was built of sites.
+ * Returns the origin of a bundle built from sites.
  * @param local absolute paths of further sources
- * @param priority of the source families, if it is not the default
+ * @param priority of the source families, if not the default
  */
 export function originOfSites(
   sites: readonly SourceSite[],
@@ -327,10 +327,10 @@ function throwNotReady(error: unknown): never {
 }
 
 /**
- * The history of a new bundle: the states of the one before.
- * @param previous file of that bundle, `undefined` if there is none of the same source
- * @param fetchedAt when the new one was fetched (ISO 8601)
- * @returns `undefined` if nothing is kept; a notice says why if that is not asked for
+ * Returns the history of a new bundle: the states of the previous one.
+ * @param previous that bundle; `undefined` without one from the same source
+ * @param fetchedAt fetch time of the new one (ISO 8601)
+ * @returns `undefined` if nothing is kept; a notice says why, unless that is wanted
  */
 export async function keptHistory(
   previous: string | undefined,
@@ -345,20 +345,20 @@ export async function keptHistory(
   return undefined
 }
 
-/** What the newest state of a corpus has changed. */
+/** Changes of the newest state of a corpus. */
 export interface NewestChanges {
   /** Day of the newest state. */
   observed_on: string
-  /** Numbers of norms in all laws. */
+  /** Number of norms in all laws. */
   added: number
   changed: number
   moved: number
   removed: number
-  /** The laws with changes, in the order of their codes. */
+  /** Laws with changes, ordered by code. */
   laws: LawChange[]
 }
 
-/** @returns `null` if a bundle only has one state */
+/** @returns `null` if a bundle has a single state */
 export function newestChanges(bundle: string): Promise<NewestChanges | null> {
   return askEngine(bundle, async (corpus) => {
     const states = await corpus.states()
@@ -377,5 +377,5 @@ export function newestChanges(bundle: string): Promise<NewestChanges | null> {
   })
 }
 
-/** More than any corpus has. */
+/** More than in any corpus. */
 const MAX_LAWS = 1_000_000

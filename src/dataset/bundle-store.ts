@@ -1,4 +1,4 @@
-/** The bundles of the cache that were downloaded or built, each with its origin in a file beside it. */
+/** Bundles of the cache, downloaded or built, each with its origin in a separate file. */
 
 import { readFileSync, statSync, utimesSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
@@ -16,28 +16,28 @@ import { trustFault } from './signature.ts'
 import { temporaryFile } from './temporary.ts'
 import { ensureVerified, markVerified, readSchemaVersion, storedDigest, verifyBundle } from './verify-bundle.ts'
 
-/** A site, and what is fetched from it. */
+/** A site, and the selection fetched from it. */
 export interface SourceSite {
   source: SiteName
   url: string
-  /** CELEX numbers of acts; absent for those that the family knows. */
+  /** CELEX numbers of acts; absent for the default acts of the family. */
   acts?: readonly string[]
-  /** Languages in the order of preference (ISO 639-1); absent for those of the family. */
+  /** Languages in order of preference (ISO 639-1); absent for the defaults of the family. */
   languages?: readonly string[]
-  /** In the origin of a bundle: how many laws could not be fetched or read. */
+  /** In the origin of a bundle: number of laws that could not be fetched or read. */
   failed?: number
 }
 
-/** Where a bundle came from. */
+/** Origin of a bundle. */
 export interface BundleOrigin {
   kind: 'official-source' | 'url' | 'publication' | 'build'
   /** Of the dataset, or of the first site. */
   url?: string | undefined
-  /** The sites that its laws were fetched from; absent in older records, which are of federal law. */
+  /** Sites from which the laws were fetched; absent in older records, which are of federal law. */
   sites?: readonly SourceSite[] | undefined
-  /** Absolute paths of folders, archives and files that it was built from, too. */
+  /** Absolute paths of further folders, archives and files in the build. */
   local?: readonly string[] | undefined
-  /** The source families that are preferred for laws that several have. */
+  /** Preferred source families, for laws that several have. */
   source_priority?: readonly string[] | undefined
   etag?: string | undefined
   last_modified?: string | undefined
@@ -47,11 +47,11 @@ export interface BundleOrigin {
   sha256?: string | undefined
   /** Public key whose signature of that file was verified: base64. */
   signed_by?: string | undefined
-  /** The published bundle that it is, of a publication: its variant and id, and when the catalogue was published (ISO 8601). */
+  /** Published bundle: its variant and id, and the publication time of the catalogue (ISO 8601). */
   published?: { variant: string; bundle_id: string; published_at: string } | undefined
-  /** When it came into the cache (ISO 8601). */
+  /** Time of arrival in the cache (ISO 8601). */
   added_at?: string | undefined
-  /** Identifies the input: it differs if another bundle would result. */
+  /** Identifies the inputs: differs if another bundle would result. */
   made_of?: string | undefined
 }
 
@@ -61,7 +61,7 @@ interface StoredFile {
   bytes: number
   /** ISO 8601. */
   built_at: string
-  /** Whether a process has it open. */
+  /** True if a process has it open. */
   in_use: boolean
   /** `null` if unknown. */
   origin: BundleOrigin | null
@@ -71,10 +71,10 @@ interface Content {
   digest: string
   laws: number
   norms: number
-  /** Known sources that it lacks. */
+  /** Number of known sources that it lacks. */
   limitations: number
   schema_version: number
-  /** Whether it opens. Its content is not verified. */
+  /** True if it opens. Its content is not verified. */
   readable: true
 }
 
@@ -82,17 +82,17 @@ interface NoContent extends Record<'digest' | 'laws' | 'norms' | 'limitations', 
   /** `null` if it is not a bundle at all. */
   schema_version: number | null
   readable: false
-  /** Why it does not open. */
+  /** Reason why it does not open. */
   reason: string
 }
 
 /** A bundle of the cache that opens. */
 export type CachedBundle = StoredFile & Content
 
-/** A file in the place of a bundle of the cache. */
+/** A file at the path of a bundle in the cache. */
 export type ListedBundle = StoredFile & (Content | NoContent)
 
-/** Describes a file in the place of a bundle of the cache. */
+/** Describes a file at the path of a bundle in the cache. */
 export async function describeBundle(file: string, cache: string): Promise<ListedBundle> {
   const { size, mtime } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0, mtime: new Date(0) }
   return {
@@ -106,19 +106,19 @@ export async function describeBundle(file: string, cache: string): Promise<Liste
   }
 }
 
-/** The file with the origin of a bundle. */
+/** Returns the file with the origin of a bundle. */
 export function originFile(bundle: string): string {
   return bundle.replace(/\.sqlite$/, '.json')
 }
 
 async function readContent(file: string): Promise<Content | NoContent> {
   try {
-    // Its errors are clearer than those of SQLite.
+    // Gives clearer errors than SQLite.
     storedDigest(file)
     const { laws, norms, limitations, digest, schema_version } = await askEngine(file, (corpus) => corpus.coverage())
     return { digest, laws, norms, limitations, schema_version, readable: true }
   } catch (error) {
-    // Errors of SQLite or JSON about a damaged file would not help.
+    // Errors of SQLite or JSON about a damaged file do not help users.
     const reason = error instanceof LegalTextError ? error.message : say`cannot open ${file}: it is damaged`
     const schema_version = readSchemaVersion(file) ?? null
     return { digest: null, laws: null, norms: null, limitations: null, schema_version, readable: false, reason }
@@ -138,7 +138,7 @@ export function readOrigin(bundle: string): BundleOrigin | null {
 /** Names of bundle files. */
 const BUNDLE = /^[0-9a-f]{16}\.sqlite$/
 
-/** All bundle files of a cache and when they were added, in milliseconds since 1970; newest first. */
+/** Returns all bundle files of a cache with the times when they were added, in milliseconds since 1970; newest first. */
 export async function bundleTimes(cache: string): Promise<{ file: string; time: number }[]> {
   const folder = join(cache, 'bundles')
   const files: { file: string; time: number }[] = []
@@ -152,12 +152,12 @@ export async function bundleTimes(cache: string): Promise<{ file: string; time: 
   return files.sort((a, b) => b.time - a.time)
 }
 
-/** All bundle files of a cache, newest first. */
+/** Returns all bundle files of a cache, newest first. */
 export async function bundleFiles(cache: string): Promise<string[]> {
   return (await bundleTimes(cache)).map(({ file }) => file)
 }
 
-/** Why a bundle cannot be used; `undefined` if it opens and its content is verified. */
+/** Returns the fault of a bundle; `undefined` if it opens and its content is verified. */
 export async function bundleFault(file: string, cache: string): Promise<string | undefined> {
   try {
     await ensureVerified(file, cache)
@@ -168,7 +168,7 @@ export async function bundleFault(file: string, cache: string): Promise<string |
   }
 }
 
-/** Receives a bundle that is not used, and the reason. */
+/** Receives a skipped bundle, and the reason. */
 export type OnSkipped = (file: string, reason: string) => void
 
 export class BundleStore {
@@ -179,7 +179,7 @@ export class BundleStore {
     this.cache = cache
   }
 
-  /** All bundles, newest first. */
+  /** Lists all bundles, newest first. */
   async list(): Promise<ListedBundle[]> {
     const bundles: ListedBundle[] = []
     for (const file of await bundleFiles(this.cache)) bundles.push(await describeBundle(file, this.cache))
@@ -187,8 +187,8 @@ export class BundleStore {
   }
 
   /**
-   * The newest bundle that opens, is verified and has no other fault.
-   * @param onSkipped receives each newer one that is not
+   * Returns the newest bundle that opens, is verified and has no other fault.
+   * @param onSkipped receives each newer one that does not qualify
    */
   async newest(
     onSkipped?: OnSkipped,
@@ -205,7 +205,7 @@ export class BundleStore {
   }
 
   /**
-   * As {@link newest}, and if DATASET_URL is set, with the checksum and signature that the settings demand.
+   * As {@link newest}; if DATASET_URL is set, the bundle must also have the checksum and signature in the settings.
    * @throws LegalTextError `invalid_input` if the public key is not valid
    */
   newestTrusted(settings: SourceSettings, onSkipped?: OnSkipped): Promise<CachedBundle | undefined> {
@@ -249,7 +249,7 @@ export class BundleStore {
     if (origin !== null) await this.#writeOrigin(file, { ...origin, ...more })
   }
 
-  /** Now, or after the newest bundle if the clock was set back: an added bundle is always the newest. */
+  /** Returns the present time, or a time after the newest bundle if the clock was set back: an added bundle is always the newest. */
   async #nextTime(): Promise<string> {
     const newest = (await bundleTimes(this.cache))[0]?.time ?? 0
     return new Date(Math.max(Date.now(), newest + 1)).toISOString()

@@ -8,9 +8,8 @@ import { systemReason } from '../program/system-error.ts'
 import { LegalTextError } from '../util/errors.ts'
 
 /**
- * `bundles` that were downloaded or built, each `<id>.sqlite` with its origin in `<id>.json`; `converted` datasets;
- * fetched `sources`; `locks`; records of `verified` bundles and of converted `inputs`; `temporary` files, which get
- * their final names when they are complete.
+ * Sections: `bundles`, downloaded or built, each `<id>.sqlite` with its origin in `<id>.json`; `converted` datasets; fetched
+ * `sources`; `locks`; records of `verified` bundles and of converted `inputs`; `temporary` files, renamed when complete.
  */
 export const CACHE_SECTIONS = ['bundles', 'converted', 'sources', 'locks', 'verified', 'inputs', 'temporary'] as const
 
@@ -23,7 +22,7 @@ export type CacheSection = (typeof CACHE_SECTIONS)[number]
 export function openSection(cache: string, section: CacheSection): string {
   const folder = join(cache, section)
   try {
-    // The XDG specification asks for folders that only the user can read.
+    // The XDG specification requires folders that only the user can read.
     makeDirectory(folder, 0o700)
   } catch (error) {
     throw cacheError(folder, error)
@@ -31,14 +30,14 @@ export function openSection(cache: string, section: CacheSection): string {
   return folder
 }
 
-/** The error about a file or folder that cannot be written to the cache. */
+/** Returns the error for a file or folder that cannot be written to the cache. */
 export function cacheError(path: string, cause: unknown): LegalTextError {
   if (cause instanceof LegalTextError) return cause
   const advice = say`the variable XDG_CACHE_HOME can name another folder for the cache`
   return new LegalTextError('not_ready', say`cannot write ${path}: ${systemReason(cause)}; ${advice}`, {}, { cause })
 }
 
-/** The names in a folder, sorted; none if there is no folder. @throws LegalTextError `not_ready` if it is unreadable */
+/** Returns the names in a folder, sorted; empty if it is missing. @throws LegalTextError `not_ready` if it is unreadable */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await promises.readdir(folder)).sort()
@@ -49,7 +48,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** The bytes of a file, or of all files in a folder; 0 if it is gone. */
+/** Returns the bytes of a file, or of all files in a folder; 0 if it is gone. */
 export async function sizeOf(path: string): Promise<number> {
   const info = await promises.lstat(path).catch(() => undefined)
   if (!info?.isDirectory()) return info?.size ?? 0

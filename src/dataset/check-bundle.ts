@@ -16,18 +16,18 @@ import { temporaryFile } from './temporary.ts'
 import { readSchemaVersion, type VerifiedBundle, type VerifyOptions, verifyBundle } from './verify-bundle.ts'
 
 export interface CheckOptions extends VerifyOptions {
-  /** The cache folder, into which a packed bundle is unpacked. */
+  /** Cache folder, into which packed bundles are unpacked. */
   cache: string
   /** File with the signature, which must exist if named. Default: `<file>.sig`, if it exists. */
   signature?: string | undefined
   /** Key that must have signed the bundle. */
   publicKey?: string | undefined
-  /** Whether there must be a signature. */
+  /** True if a signature is required. */
   signed?: boolean | undefined
 }
 
 export interface BundleCheck {
-  /** `digest`: the content, byte for byte; `database`: integrity check of SQLite; `checksum`, `signature`: the files beside it. */
+  /** `digest`: content, byte for byte; `database`: SQLite's integrity check; `checksum`, `signature`: the accompanying files. */
   check: 'digest' | 'database' | 'checksum' | 'signature'
   result: 'passed' | 'failed' | 'skipped'
   detail: string
@@ -35,7 +35,7 @@ export interface BundleCheck {
 
 export interface BundleCheckReport {
   file: string
-  /** Whether no check failed. */
+  /** True if no check failed. */
   valid: boolean
   /** `null` if the digest is wrong. */
   bundle_id: string | null
@@ -43,7 +43,7 @@ export interface BundleCheckReport {
   sha256: string
   bytes: number
   checks: BundleCheck[]
-  /** Problems of the sources it was built from; they make no check fail. */
+  /** Problems of the sources; they do not fail a check. */
   findings: SourceFinding[]
   findings_total: number
 }
@@ -109,7 +109,7 @@ async function checkContent(file: string, options: CheckOptions): Promise<Checke
   }
 }
 
-/** An unreadable file is `not_ready`, not `invalid_input`; errors about writing the unpacked file stay. */
+/** Turns errors about an unreadable file into `not_ready`; errors about writing the unpacked file stay. */
 function refuseContent(error: unknown): never {
   if (!(error instanceof LegalTextError) || /^cannot write/.test(error.message)) throw error
   throw new LegalTextError('not_ready', error.message, {}, { cause: error })
@@ -149,7 +149,7 @@ async function attempt(check: BundleCheck['check'], run: () => Promise<Outcome>)
   }
 }
 
-/** @param found receives the problems of the sources that the bundle lists, if SQLite finds no fault */
+/** @param found receives the source problems listed in the bundle, if SQLite finds no fault */
 async function checkDatabase(file: string, found: SourceFinding[]): Promise<Outcome> {
   const { database } = openBundleDatabase(file)
   try {
@@ -188,7 +188,7 @@ async function checkSignature(file: string, sha256: string, options: CheckOption
   return [signed ? 'failed' : 'skipped', advice]
 }
 
-/** Reads a file that may be missing. @throws LegalTextError `not_ready` if it exists and cannot be read */
+/** Reads an optional file. @throws LegalTextError `not_ready` if it exists and cannot be read */
 async function readBeside(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')

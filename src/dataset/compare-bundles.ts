@@ -9,12 +9,12 @@ import { HistoryReader } from '../store/sqlite/history-reader.ts'
 /** A change without the day, which a bundle of one state may not know. */
 export type BundleChange = Omit<Change, 'observed_on'>
 
-/** Days that stand for the two bundles. */
+/** Placeholder days of the two bundles. */
 const [OLD, NEW] = ['0001-01-01', '0001-01-02']
 
 /**
- * Yields what the new bundle has changed, by the codes of the laws and then in document order.
- * @throws LegalTextError `not_ready` if a file is missing, no bundle, damaged, or of another schema version
+ * Yields the changes of the new bundle, ordered by law code, then in document order.
+ * @throws LegalTextError `not_ready` if a file is missing, not a bundle, damaged, or of another schema version
  */
 export function* compareBundles(oldFile: string, newFile: string): Generator<BundleChange> {
   const older = openNewest(oldFile, OLD)

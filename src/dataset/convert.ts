@@ -1,4 +1,4 @@
-/** Converts datasets in other forms into the cache: each content once, under its hash. */
+/** Converts datasets of other forms into the cache: each content once, by its hash. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, realpathSync, rmSync, statSync } from 'node:fs'
@@ -24,7 +24,7 @@ import { trustFault } from './signature.ts'
 import { removeLeftovers, temporaryFile, withDownloadPath } from './temporary.ts'
 import { ensureVerified, markVerified, verifyBundle } from './verify-bundle.ts'
 
-/** The bundle that was made of a file or folder, if that has not changed since. */
+/** Returns the bundle made of a file or folder, if that has not changed since. */
 export async function findConverted(path: string, cache: string): Promise<string | undefined> {
   const known = readInputRecord(cache, realpathSync(path))
   if (known === undefined || known.state !== fingerprint(known.input)) return undefined
@@ -55,7 +55,7 @@ function assertReadable(path: string): void {
   throw new LegalTextError('not_ready', say`cannot open ${path}: it is neither a file nor a folder`)
 }
 
-/** The bundle that was made of the dataset at a URL, if its checksum and signature meet the settings. */
+/** Returns the bundle made of the dataset at a URL, if its checksum and signature meet the settings. */
 export async function findDownloaded(url: string, { cache, settings }: ObtainOptions): Promise<string | undefined> {
   const known = readInputRecord(cache, redactUrl(url))
   if (known === undefined) return undefined
@@ -65,7 +65,7 @@ export async function findDownloaded(url: string, { cache, settings }: ObtainOpt
 
 /**
  * Downloads the dataset at a URL and makes a bundle of it, unless it is unchanged.
- * @param url of a file in any form of dataset; if it ends in a slash, of a folder with a JSON package
+ * @param url of a file in any dataset form; with a final slash, of a folder with a JSON package
  * @throws LegalTextError `not_ready` if the download fails or has the wrong checksum or signature
  */
 export async function convertUrl(url: string, options: ObtainOptions): Promise<string> {
@@ -88,7 +88,7 @@ function validatorsOf(record: InputRecord | undefined): Validators {
   return record === undefined ? {} : (JSON.parse(record.state) as Validators)
 }
 
-/** The checksum and key that apply to DATASET_PATH; if DATASET_URL is set, they apply to that. */
+/** Returns the checksum and key for DATASET_PATH; if DATASET_URL is set, they apply to that. */
 function demanded({ datasetUrl, datasetSha256, datasetPublicKey }: ObtainOptions['settings']) {
   return datasetUrl === undefined
     ? { datasetSha256, datasetPublicKey }
@@ -96,8 +96,8 @@ function demanded({ datasetUrl, datasetSha256, datasetPublicKey }: ObtainOptions
 }
 
 /**
- * Copies a bundle into the cache, by reference if the file system can, and only once. A server that works on the copy is
- * not affected by changes to the file.
+ * Copies a bundle into the cache once, by reference if the file system supports it. A server of the copy is not affected by
+ * changes to the file.
  * @throws LegalTextError if the cache cannot be written, or the file has changed since it was opened
  */
 export async function copyBundle(
@@ -113,12 +113,12 @@ export async function copyBundle(
 
 interface ConvertOptions extends WorkOptions {
   cache: string
-  /** Whether the content is still the one that was hashed. */
+  /** True if the content is still the hashed one. */
   isUnchanged?: () => boolean
 }
 
 /**
- * Returns the bundle made of a file or folder, whose content is given by its hash.
+ * Returns the bundle made of a file or folder with this content hash.
  * @throws LegalTextError if it cannot be read or is written to meanwhile, or the cache cannot be written
  */
 async function convertContent(path: string, content: string, options: ConvertOptions): Promise<string> {
@@ -151,13 +151,13 @@ async function convertInto(bundle: string, path: string, options: ConvertOptions
   }
 }
 
-/** The bundle that was made of a content, if it is still there and valid. */
+/** Returns the bundle made of a content, if it is still present and valid. */
 async function existingConversion(cache: string, content: string): Promise<string | undefined> {
   const bundle = convertedBundle(cache, content)
   return (await isValid(bundle, cache)) ? bundle : undefined
 }
 
-/** The path of the bundle of a content. Another version of the package may make another bundle of it. */
+/** Returns the path of the bundle of a content. It depends on the version of the package, which may convert differently. */
 function convertedBundle(cache: string, content: string): string {
   const key = createHash('sha256').update(`${content} ${version} ${SCHEMA_VERSION}${addedFamilies()}`).digest('hex')
   return join(cache, 'converted', `${key.slice(0, 32)}.sqlite`)
@@ -174,8 +174,8 @@ async function isValid(bundle: string, cache: string): Promise<boolean> {
 /**
  * Makes a bundle of a dataset in any form.
  * @param from a bundle, a packed bundle, or a folder or archive in a form that the build reads
- * @param out a temporary file that does not exist yet; incomplete until this resolves
- * @param options `history` gives older states for a dataset that is no bundle: a bundle stays as it was published
+ * @param out a new temporary file; incomplete until this resolves
+ * @param options `history` gives older states for other datasets than bundles, which stay as published
  * @throws LegalTextError if the dataset cannot be read, or the bundle cannot be written
  */
 export async function makeBundle(
@@ -202,7 +202,7 @@ export async function makeBundle(
   await verifyBundle(out)
 }
 
-/** Copies a bundle with its date, which answers contain. */
+/** Copies a bundle with its date, which is part of answers. */
 async function copyWithDate(from: string, out: string): Promise<void> {
   try {
     await copyFile(from, out, constants.COPYFILE_FICLONE)

@@ -1,4 +1,4 @@
-/** The corpora of databases: publishing, listing, checking, pruning. The client is loaded only when it is used. */
+/** Publishes, lists, checks and prunes the corpora of databases. The client is loaded on first use. */
 
 import { performance } from 'node:perf_hooks'
 import { say } from '../i18n/texts.ts'
@@ -15,18 +15,18 @@ export interface PublishReport {
   bundle_id: string
   digest: string
   rows: number
-  /** False if the database had it already. */
+  /** False if the database already had it. */
   copied: boolean
-  /** Ids of the corpora that were removed. */
+  /** Ids of the removed corpora. */
   removed: string[]
   seconds: number
 }
 
 /**
- * Publishes a dataset, of which a bundle is made first if need be.
- * @param keep how many corpora the database keeps, with this one
- * @param again true to copy it anew even if the database has it
- * @throws LegalTextError `not_ready` if there is no such dataset, it is damaged, or the database cannot be reached or refuses
+ * Publishes a dataset, converted into a bundle if necessary.
+ * @param keep number of corpora that the database keeps, including this one
+ * @param again true to copy it again even if the database has it
+ * @throws LegalTextError `not_ready` if the dataset is missing or damaged, or the database cannot be reached or refuses
  */
 export async function publishCorpus(
   dataset: string | undefined,
@@ -51,15 +51,15 @@ export async function publishCorpus(
 
 const manage = () => import('../store/postgres/publish.ts')
 
-/** The corpora of a database, newest first. @throws LegalTextError `not_ready` */
+/** Lists the corpora of a database, newest first. @throws LegalTextError `not_ready` */
 export const listDatabase = async (address: string): Promise<CorporaReport> => (await manage()).listCorpora(address)
 
-/** Compares the rows of the current corpus with those that were published. @throws LegalTextError `not_ready` */
+/** Compares the rows of the current corpus with those published. @throws LegalTextError `not_ready` */
 export async function checkDatabase(address: string, { signal }: WorkOptions): Promise<RowsReport> {
   return (await manage()).verifyCorpus(address, { signal })
 }
 
-/** Removes old corpora. @param keep how many stay @throws LegalTextError `not_ready` */
+/** Removes old corpora. @param keep number of corpora to keep @throws LegalTextError `not_ready` */
 export async function pruneDatabase(address: string, keep: number): Promise<PruneReport> {
   return (await manage()).pruneCorpora(address, keep)
 }

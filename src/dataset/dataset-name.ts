@@ -5,11 +5,12 @@ import { STARTER_NAME } from '../model/corpus.ts'
 import { withoutSecrets } from '../program/settings.ts'
 import { LegalTextError } from '../util/errors.ts'
 
-/** The name of the sample that comes with the package. */
+/** Name of the sample in the package. */
 export const STARTER = 'starter'
 
 /**
- * The name of an opened dataset in messages on this machine: `the dataset federal.sqlite`. Other machines must not see it.
+ * Returns the name of an opened dataset for messages on this machine: `the dataset federal.sqlite`. It must not be shown to other
+ * machines.
  * @param dataset as given; `undefined` for the newest corpus of the cache
  */
 export function datasetName(dataset: string | undefined): string {
@@ -19,25 +20,25 @@ export function datasetName(dataset: string | undefined): string {
   return say`the dataset ${path.split(/[\\/]/).filter(Boolean).at(-1) ?? dataset}`
 }
 
-/** Whether a dataset is named by a URL that can be fetched. */
+/** True if a dataset is an http(s) URL. */
 export const isUrl = (dataset: string) => /^https?:/i.test(dataset)
 
-/** The catalogue of a publication; its signature has `.sig` after its name. */
+/** Catalogue of a publication; the file with its signature has `.sig` appended. */
 export const CATALOGUE = 'corpus.json'
 
-/** The address of a file in a folder. @param url of the folder */
+/** Returns the address of a file in a folder. @param url of the folder */
 export function addressIn(url: string, name = CATALOGUE): string {
   const address = new URL(url)
   address.pathname = `${address.pathname.replace(/\/?$/, '/')}${name}`
   return address.href
 }
 
-/** Whether a dataset is the address of a database, or was meant to be one. */
+/** True if a dataset is, or was meant to be, the address of a database. */
 export const isDatabaseAddress = (dataset: string) => /^(?:jdbc:)?postgres(?:ql)?:/i.test(dataset)
 
 /**
- * Returns a URL without user name and password, and with a hash instead of its query, which may hold a key: `?…1a2b3c4d`.
- * Other names of datasets, such as paths, stay as they are.
+ * Returns a URL without user name and password, and with its query hashed, since it may hold a key: `?…1a2b3c4d`. Other dataset
+ * names, such as paths, are unchanged.
  */
 export function redactUrl(dataset: string): string {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(dataset)) return dataset
@@ -52,15 +53,12 @@ export function redactUrl(dataset: string): string {
   return bare.href.replace(/(?=#|$)/, hash)
 }
 
-/** Whether a redacted URL lacks the query that fetching it again would need. */
+/** True if a redacted URL lacks the query needed to fetch it again. */
 export function hasRedactedQuery(redacted: string): boolean {
   return redacted.includes('?…')
 }
 
-/**
- * Renames a file in the message of an error: users do not know temporary files. Errors about writing the file keep its
- * path.
- */
+/** Replaces a file name in an error message: users do not know temporary files. Errors about writing the file keep its path. */
 export function renamePathInError(error: unknown, file: string, name: string): unknown {
   if (!(error instanceof LegalTextError) || !error.message.includes(file) || /^cannot write/.test(error.message))
     return error
@@ -72,13 +70,13 @@ export function renamePathInError(error: unknown, file: string, name: string): u
   )
 }
 
-/** Turns an invalid dataset (`invalid_input`) into the error `not_ready`: there is no corpus. Other errors stay. */
+/** Turns an invalid dataset (`invalid_input`) into a missing corpus (`not_ready`). Other errors stay. */
 export function toNotReadyError(error: unknown): unknown {
   if (!(error instanceof LegalTextError) || error.kind !== 'invalid_input') return error
   return new LegalTextError('not_ready', error.message, {}, { cause: error })
 }
 
-/** The failure without the name of a database: clients must not learn where that is. */
+/** Returns the error without the name of the database: clients must not learn its address. */
 export function withoutDatabase(failure: LegalTextError): LegalTextError {
   const message = failure.message.replace(/\bthe database \S+?(?=: | has )/, 'the database')
   return new LegalTextError(failure.kind, message, failure.details, { cause: failure })

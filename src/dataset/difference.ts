@@ -1,6 +1,6 @@
 /**
- * Differences between two files: frames of zstd, one for each segment of the newer file, with the older file around its place as
- * the dictionary. What both share is a match, wherever it has moved to within the dictionary.
+ * Differences between two files: zstd frames, one per segment of the newer file, with the surrounding part of the older file as
+ * dictionary. Shared parts are matches, even if moved within the dictionary.
  */
 
 import { type FileHandle, open } from 'node:fs/promises'
@@ -11,11 +11,11 @@ import { LegalTextError } from '../util/errors.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** Bytes of the newer file in a frame, and of the older one before and after the same place. */
+/** Bytes of the newer file in a frame, and of the older one on either side of its position. */
 const SEGMENT = 8 * MEBIBYTE
 const AROUND = 8 * MEBIBYTE
 
-/** The window covers a segment and its dictionary, and the tables have room for each of their bytes. */
+/** The window covers a segment and its dictionary, and the tables have an entry for each of their bytes. */
 const COMPRESSION = {
   [constants.ZSTD_c_compressionLevel]: 12,
   [constants.ZSTD_c_windowLog]: 26,
@@ -26,7 +26,7 @@ const COMPRESSION = {
 const compress = promisify<Buffer, ZstdOptions, Buffer>(zstdCompress)
 const decompress = promisify<Buffer, ZstdOptions, Buffer>(zstdDecompress)
 
-/** Writes the difference between two files. @param out that does not exist yet */
+/** Writes the difference between two files. @param out a new file */
 export async function writeDifference(older: string, newer: string, out: string): Promise<void> {
   await withFiles([older, newer], out, async ([from, to], file) => {
     for (let start = 0; ; start += SEGMENT) {
@@ -41,9 +41,10 @@ export async function writeDifference(older: string, newer: string, out: string)
 }
 
 /**
- * Makes the newer file of the older one and the difference.
- * @param out that does not exist yet @param most bytes that it may have
- * @throws LegalTextError `not_ready` if the difference is damaged or another one's; the result must be compared with its digest
+ * Reconstructs the newer file from the older one and the difference.
+ * @param out a new file @param most maximum size, in bytes
+ * @throws LegalTextError `not_ready` if the difference is damaged or of other files; the caller must compare the digest of the
+ *   result
  */
 export async function applyDifference(
   older: string,
@@ -77,7 +78,7 @@ const damaged = (cause?: unknown) => new LegalTextError('not_ready', say`the dif
 const dictionary = (older: FileHandle, start: number) =>
   bytesAt(older, Math.max(0, start - AROUND), start + SEGMENT + AROUND)
 
-/** The bytes of a file from one place to another, fewer at its end. */
+/** Returns the bytes of a file between two offsets, fewer at its end. */
 async function bytesAt(file: FileHandle, start: number, end: number): Promise<Buffer> {
   const { size } = await file.stat()
   const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(end, size) - start))

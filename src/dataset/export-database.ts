@@ -1,4 +1,4 @@
-/** Writes records into the tables of a plain SQLite database, which is no bundle. */
+/** Writes records into the tables of a plain SQLite database: an export, not a bundle. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
 interface Table {
@@ -10,13 +10,13 @@ export type Row = Readonly<Record<string, string | number | null>>
 
 const NUMBERS = new Set(['position', 'norm_count', 'start', 'end', 'resolved', 'schema_version'])
 
-/** True for a column of whole numbers; all others are text. */
+/** True for integer columns; all others are text. */
 export const isNumber = (column: string): boolean => NUMBERS.has(column)
 
 /**
  * Writes a database with these tables.
  * @param file must not exist
- * @param rows records, and the tables that they belong to
+ * @param rows records with the tables to which they belong
  */
 export async function exportDatabase<Name extends string>(
   file: string,
@@ -25,7 +25,7 @@ export async function exportDatabase<Name extends string>(
 ): Promise<void> {
   const database = new DatabaseSync(file)
   try {
-    // The file is thrown away if the export is not finished.
+    // Unfinished exports are discarded.
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN')
     const inserts = new Map<string, StatementSync>()
     for (const [name, { columns, key }] of Object.entries<Table>(tables)) {

@@ -5,13 +5,13 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { version } from '../program/package.ts'
 import { isNumber, type Row } from './export-database.ts'
 
-/** Rows of a row group, which is in memory until it is written. */
+/** Rows per row group, which is in memory until it is written. */
 const ROWS = 4096
 
 /**
- * Writes one table, a row group after the other, compressed with zstd.
+ * Writes one table, row group by row group, compressed with zstd.
  * @param file must not exist
- * @param columns numbers are INT32, all others are strings; each may be null
+ * @param columns numbers are INT32, all others are strings; all are nullable
  */
 export async function exportParquet(
   file: string,

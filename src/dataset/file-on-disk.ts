@@ -1,4 +1,4 @@
-/** Files of the package for work that needs a file of the system. */
+/** Copies embedded files to disk for libraries that need a path. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { embeddedBytes } from '../program/package.ts'
 import { cacheError, openSection } from './cache-sections.ts'
 
 /**
- * Returns the path of a bundle; of one inside the executable, that of a copy in the cache.
+ * Returns the path of a bundle, or that of a copy in the cache if it is inside the executable.
  * @throws LegalTextError `not_ready` if the cache cannot be written
  */
 export function fileOnDisk(bundle: string, cache: string): string {

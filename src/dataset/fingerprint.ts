@@ -1,6 +1,6 @@
 /**
- * Fingerprints of inputs: quick ones from the metadata of the file system, and hashes of the content; and records of both,
- * so that an unchanged input is not read again.
+ * Fingerprints of inputs: fast ones from file system metadata, and hashes of the content. Records of both save reading unchanged
+ * inputs again.
  */
 
 import { createHash } from 'node:crypto'
@@ -11,7 +11,7 @@ import { isRead } from '../import/families.ts'
 import { openSection } from './cache-sections.ts'
 
 /**
- * A hash that changes whenever a file, or any file below a folder, is replaced or written to. Links below the path are
+ * Returns a hash that changes whenever a file, or any file below a folder, is replaced or written to. Links below the path are
  * not followed.
  */
 export function fingerprint(path: string): string {
@@ -26,8 +26,8 @@ export function fingerprint(path: string): string {
 }
 
 /**
- * The SHA-256 of a file, or of all files below a folder, as hex digits: their names, and the contents of those that the
- * build reads.
+ * Returns the SHA-256 of a file or folder, as hex digits. That of a folder covers all names, and the contents of the files that
+ * the build reads.
  */
 export async function hashContent(path: string, signal?: AbortSignal): Promise<string> {
   if (!statSync(path).isDirectory()) return hashFile(path, signal)
@@ -38,7 +38,7 @@ export async function hashContent(path: string, signal?: AbortSignal): Promise<s
   return hash.digest('hex')
 }
 
-/** The SHA-256 of a file, as hex digits. @throws Error if it cannot be read, or is a pipe or device */
+/** Returns the SHA-256 of a file, as hex digits. @throws Error if it cannot be read, or is a pipe or device */
 export async function hashFile(file: string, signal?: AbortSignal): Promise<string> {
   const info = statSync(file)
   if (!info.isFile() && !info.isDirectory()) throw new Error('it is neither a file nor a folder')
@@ -48,16 +48,16 @@ export async function hashFile(file: string, signal?: AbortSignal): Promise<stri
 }
 
 /**
- * What the file system knows of a file without reading it. Any write changes it: only the system sets the time of the last
- * change (ctime), so that a file in the same state has the same content.
+ * Returns the file system's metadata of a file. Any write changes it: only the system sets the ctime, so that a file in the same
+ * state has the same content.
  */
 export const stateOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
   `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`
 
-/** A state without the time of the last change, which new names and permissions set, too. */
+/** Returns a state without the ctime, which new names and permissions change, too. */
 export const identityOf = (state: string): string => state.slice(0, state.lastIndexOf(' '))
 
-/** The paths of all regular files below a folder, relative to it, sorted by code units. */
+/** Returns the paths of all regular files below a folder, relative to it, sorted by code units. */
 function filesBelow(folder: string): string[] {
   const files: string[] = []
   const walk = (below: string) => {
@@ -71,19 +71,19 @@ function filesBelow(folder: string): string[] {
   return files.sort()
 }
 
-/** The record of a converted input. */
+/** Record of a converted input. */
 export interface InputRecord {
   /** Path, or redacted URL. */
   input: string
-  /** Fingerprint of the file or folder, or validators of the response from the URL. */
+  /** Fingerprint of the file or folder, or validators of the HTTP response. */
   state: string
   /** SHA-256 of the content, hex digits. */
   content: string
-  /** Public key whose signature of it was verified: base64. */
+  /** Public key that verified its signature: base64. */
   signed_by?: string | undefined
 }
 
-/** Reads the record of an input; `undefined` if there is none. */
+/** Reads the record of an input; `undefined` if it is missing. */
 export function readInputRecord(cache: string, input: string): InputRecord | undefined {
   try {
     const record = JSON.parse(readFileSync(recordFile(cache, input), 'utf8')) as InputRecord
@@ -93,7 +93,7 @@ export function readInputRecord(cache: string, input: string): InputRecord | und
   }
 }
 
-/** Records an input. If that fails, the input is read again the next time. */
+/** Records an input. On failure, the input is read again the next time. */
 export function writeInputRecord(cache: string, record: InputRecord): void {
   try {
     openSection(cache, 'inputs')

@@ -1,4 +1,4 @@
-/** Locates the bundle of a dataset on this machine. Quick: it runs at every start. */
+/** Locates the bundle of a dataset on this machine. Fast: runs at every start. */
 
 import { statSync } from 'node:fs'
 import { isSqlite, readHead } from '../files/content-hash.ts'
@@ -11,10 +11,10 @@ import type { ObtainOptions } from './options.ts'
 
 /**
  * Returns the bundle of a dataset without long work.
- * @param dataset `starter`, a path, an http(s) URL, or the address of a database, which is returned as it is; if undefined,
- *   the newest valid bundle of the cache is located
+ * @param dataset `starter`, a path, an http(s) URL, or the address of a database, which is returned unchanged; `undefined` for
+ *   the newest valid bundle of the cache
  * @returns its path; `undefined` if it must first be converted or downloaded
- * @throws LegalTextError if there is no such dataset
+ * @throws LegalTextError if the dataset is missing
  */
 export async function locateBundle(dataset: string | undefined, options: ObtainOptions): Promise<string | undefined> {
   if (dataset === STARTER) return assetPath('starter.sqlite')
@@ -32,7 +32,7 @@ async function newestCached({ cache, settings, onNotice }: ObtainOptions): Promi
   return (await new BundleStore(cache).newestTrusted(settings, skip))?.file
 }
 
-/** Whether a path is a database, which is opened as it is. @throws LegalTextError `not_ready` if there is nothing */
+/** True if a path is a database, which is opened directly. @throws LegalTextError `not_ready` if it is missing */
 function isDatabase(path: string): boolean {
   try {
     return statSync(path).isFile() && isSqlite(readHead(path, 16))

@@ -1,8 +1,8 @@
 /**
- * Locks between processes. The system frees a lock when its owner ends, however it ends. A lock is an open transaction on
- * an empty SQLite file: SQLite knows how to lock files on every system, and that a process loses its locks on a file as
- * soon as it closes any handle of it. Nothing else may therefore open a lock file. Only the holder of an exclusive lock
- * may remove its file; others may have opened it by then, so that a new holder checks that its file is still there.
+ * Locks between processes. The system frees a lock when its owner ends, however it ends. A lock is an open transaction on an
+ * empty SQLite file: SQLite can lock files on every system, and handles the pitfall that a process loses its locks on a file as
+ * soon as it closes any handle of it. Nothing else may therefore open a lock file. Only the holder of an exclusive lock may
+ * remove its file. Others may have opened it by then, so a new holder checks that its file still exists.
  */
 import { accessSync, constants, existsSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
@@ -15,10 +15,10 @@ import type { WorkOptions } from './options.ts'
 /** Any number of `shared` locks on a file, or one `exclusive` lock, also within one process. */
 export type LockMode = 'exclusive' | 'shared'
 
-/** Locks that are held. Without a reference, the garbage collector would close and so free them. */
+/** Held locks. Without a reference, the garbage collector would close and so free them. */
 const held = new Set<Lock>()
 
-/** A lock that is held until it is released, or its process ends. */
+/** A lock, held until it is released or its process ends. */
 export class Lock {
   readonly #database: DatabaseSync
 
@@ -27,7 +27,7 @@ export class Lock {
     held.add(this)
   }
 
-  /** Frees the lock. A second call does nothing. */
+  /** Frees the lock. Idempotent. */
   release(): void {
     if (this.#database.isOpen) this.#database.close()
     held.delete(this)
@@ -43,7 +43,7 @@ const TRANSACTION = { exclusive: 'BEGIN EXCLUSIVE', shared: 'BEGIN; SELECT 1 FRO
 const SQLITE_BUSY = 5
 
 /**
- * Takes a lock if it is free. Creates its file, and the folder of that, if they are missing.
+ * Takes a lock if it is free. Creates the lock file and its folder if missing.
  * @param timeout milliseconds to wait for other holders; blocks the process
  * @returns `undefined` if others hold it
  * @throws LegalTextError `not_ready` if the file cannot be created or locked
@@ -59,9 +59,9 @@ export function tryLock(file: string, mode: LockMode, timeout = 0): Lock | undef
     try {
       const before = identityOf(file)
       database = new DatabaseSync(file)
-      // Without a journal in memory, an exclusive transaction on an empty file would create one on disk.
+      // With a journal on disk, an exclusive transaction on an empty file would create a journal file.
       database.exec(`PRAGMA busy_timeout = ${timeout}; PRAGMA journal_mode = MEMORY; ${TRANSACTION[mode]}`)
-      // A file that was there before and after was also the one that was opened in between.
+      // If the file is the same before and after, it was also the one opened in between.
       if (before !== undefined && identityOf(file) === before) return new Lock(database)
       database.close()
     } catch (error) {
@@ -73,7 +73,7 @@ export function tryLock(file: string, mode: LockMode, timeout = 0): Lock | undef
   }
 }
 
-/** Tells a file from all others, also from an earlier one at the same path; `undefined` if there is none. */
+/** Identifies a file, also against an earlier one at the same path; `undefined` if it is missing. */
 function identityOf(file: string): string | undefined {
   const info = statSync(file, { bigint: true, throwIfNoEntry: false })
   return info && `${info.dev} ${info.ino} ${info.birthtimeNs}`
@@ -90,20 +90,20 @@ export function removeLockFile(file: string): boolean {
   return !existsSync(file)
 }
 
-/** Removes the file of a lock that is held exclusively, if the system lets it, and frees the lock. */
+/** Removes the file of an exclusive lock, if the system permits it, and frees the lock. */
 export function removeLocked(file: string, lock: Lock): void {
-  // Windows removes no file that SQLite has open: neither this one, nor that of a process that takes the lock now.
+  // Windows cannot remove a file that SQLite has open, in this process or in one that takes the lock now.
   if (process.platform === 'win32') lock.release()
   try {
     rmSync(file, { force: true })
   } catch {
-    // It stays, empty.
+    // The empty file stays.
   } finally {
     lock.release()
   }
 }
 
-/** The system's reason why a folder cannot be written to: SQLite only says that a file cannot be opened. */
+/** Returns the system's reason why a folder is not writable: SQLite only says that a file cannot be opened. */
 function accessError(folder: string): unknown {
   try {
     accessSync(folder, constants.W_OK)
@@ -114,17 +114,17 @@ function accessError(folder: string): unknown {
 }
 
 export interface LockOptions {
-  /** Ends the waiting. */
+  /** Aborts the wait. */
   signal?: AbortSignal | undefined
-  /** Called once, unless the lock is free at once. */
+  /** Called once, unless the lock is free immediately. */
   onWait?: (() => void) | undefined
-  /** Milliseconds between two attempts. */
+  /** Polling interval in milliseconds. */
   poll?: number | undefined
 }
 
 /**
  * Waits for a lock.
- * @throws LegalTextError as {@link tryLock}; the reason of the signal if that ends the waiting
+ * @throws LegalTextError as {@link tryLock}; the reason of the signal if aborted
  */
 export async function lock(file: string, mode: LockMode, options: LockOptions = {}): Promise<Lock> {
   const { signal, onWait, poll = 100 } = options
@@ -141,7 +141,7 @@ export async function lock(file: string, mode: LockMode, options: LockOptions = 
 /**
  * Waits for the exclusive lock on a kind of work with a cache. Reports the progress stage `waiting` meanwhile.
  * @param name of the work
- * @throws LegalTextError as {@link tryLock}; the reason of the signal if that ends the waiting
+ * @throws LegalTextError as {@link tryLock}; the reason of the signal if aborted
  */
 export function lockForWork(cache: string, name: string, { signal, onProgress }: WorkOptions): Promise<Lock> {
   const onWait = () => onProgress?.({ stage: 'waiting', done: 0, total: 0 })
@@ -149,8 +149,8 @@ export function lockForWork(cache: string, name: string, { signal, onProgress }:
 }
 
 /**
- * Does work that only one process at a time may do with a cache, see {@link lockForWork}.
- * @throws LegalTextError as {@link tryLock}, and whatever the work throws
+ * Does work on a cache under an exclusive lock, see {@link lockForWork}.
+ * @throws LegalTextError as {@link tryLock}, and the errors of the work
  */
 export async function withLock<Result>(
   cache: string,
@@ -166,13 +166,13 @@ export async function withLock<Result>(
   }
 }
 
-/** {@link isInUse} holds a lock for a moment: how long to wait for that, in milliseconds. */
+/** Time to wait for {@link isInUse}, which briefly holds a lock, in milliseconds. */
 const USE_TIMEOUT = 1000
 
 /**
- * Marks a file of the cache as in use until the lock is released. Take it before opening the file: no process removes it
- * from then on.
- * @returns `undefined` if the file is not in the cache, or the cache is not writable: no process removes it then either
+ * Marks a file of the cache as in use until the lock is released. Take it before opening the file: no process removes it from
+ * then on.
+ * @returns `undefined` if the file is not in the cache, or the cache is not writable: then no process can remove it either
  */
 export function lockForUse(file: string, cache: string): Lock | undefined {
   const lockFile = useLockFile(file, cache)
@@ -185,7 +185,7 @@ export function lockForUse(file: string, cache: string): Lock | undefined {
 }
 
 /**
- * Locks a file of the cache that is not in use, so that no process can begin to use it before the lock is released.
+ * Locks an unused file of the cache, so that no process can start using it before the lock is released.
  * @returns `undefined` if it is in use, or not in the cache
  * @throws LegalTextError `not_ready` if the cache cannot be written
  */
@@ -194,10 +194,10 @@ export function tryLockForRemoval(file: string, cache: string): Lock | undefined
   return lockFile === undefined ? undefined : tryLock(lockFile, 'exclusive')
 }
 
-/** Whether a process has marked a file of the cache as in use. */
+/** True if a process has marked a file of the cache as in use. */
 export function isInUse(file: string, cache: string): boolean {
   const lockFile = useLockFile(file, cache)
-  // A file that was never used gets no lock file.
+  // Do not create a lock file for a file that was never used.
   if (lockFile === undefined || !existsSync(lockFile)) return false
   try {
     const lock = tryLock(lockFile, 'exclusive')
@@ -208,14 +208,14 @@ export function isInUse(file: string, cache: string): boolean {
   }
 }
 
-/** The lock file of a file of the cache; `undefined` for other files. */
+/** Returns the lock file of a file in the cache; `undefined` for other files. */
 function useLockFile(file: string, cache: string): string | undefined {
   const path = relative(realPath(cache), realPath(file))
   if (path.startsWith('..') || isAbsolute(path)) return undefined
   return join(cache, 'locks', `use-${path.replaceAll(sep, '-')}.lock`)
 }
 
-/** The path with links followed, also of a file that does not exist. */
+/** Returns the path with links resolved, even if the file does not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path)

@@ -1,4 +1,4 @@
-/** The child process of `obtain-process.ts`: obtains one bundle and ends, at the latest with its parent. */
+/** Child process of `obtain-process.ts`: obtains one bundle and exits, at the latest with its parent. */
 import { inspect } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { loadAdditions } from '../program/additions.ts'
@@ -6,12 +6,12 @@ import { LegalTextError, sentError } from '../util/errors.ts'
 import type { ObtainMessage, ObtainRequest } from './obtain-process.ts'
 import { obtainBundle } from './open.ts'
 
-/** Shortest time between two reports of progress, in milliseconds. */
+/** Shortest time between two progress reports, in milliseconds. */
 const INTERVAL = 200
 
 /**
- * Kills this process once its parent has ended. In a thread: a long computation does not notice a closed channel. On Windows
- * the number of the parent stays the same.
+ * Kills this process once its parent has ended. Runs in a thread: a long computation does not notice a closed channel. On Windows
+ * the parent's process id stays the same.
  */
 const WATCH_PARENT = `
   const { workerData } = require('node:worker_threads')
@@ -26,7 +26,7 @@ const stopped = new AbortController()
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
   process.once(event, () => {
     stopped.abort(new Error('stopped'))
-    // After that, files stay as if the process were killed: the next run cleans up.
+    // After that, files stay as if the process had been killed: the next run cleans up.
     setTimeout(() => process.exit(1), 5000).unref()
   })
 }

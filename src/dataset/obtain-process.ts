@@ -1,4 +1,4 @@
-/** Obtains a bundle in a child process: a build takes gigabytes and a whole processor, and a server must go on answering. */
+/** Obtains a bundle in a child process: a build takes gigabytes and a whole processor, and a server must keep answering. */
 
 import { fork } from 'node:child_process'
 import { say } from '../i18n/texts.ts'
@@ -20,7 +20,7 @@ export type ObtainMessage =
   | { error: SentError }
   | { failure: string }
 
-/** How long the child may take to end by itself, in milliseconds. */
+/** Grace period before the child is killed, in milliseconds. */
 const KILL_DELAY = 3000
 
 /**

@@ -1,4 +1,4 @@
-/** Opens datasets with the storage engine that they are for. An engine is a folder of `src` and a line of `openEngine`. */
+/** Opens datasets with their storage engines. Each engine is a folder of `src` and a line of `openEngine`. */
 import { type Corpus, STARTER_NAME } from '../model/corpus.ts'
 import { assetPath } from '../program/package.ts'
 import type { OpenOptions } from '../store/postgres/postgres-corpus.ts'
@@ -8,7 +8,7 @@ import { lockForUse } from './lock.ts'
 import { ensureVerified } from './verify-bundle.ts'
 
 /**
- * Opens a location with its engine. Nothing is verified, and nothing keeps the location from being removed.
+ * Opens a location with its engine. Does not verify it, or protect it from removal.
  * @param onClose called when the corpus is closed
  * @throws LegalTextError `not_ready` if it is missing, damaged, or of another version
  */
@@ -17,15 +17,15 @@ export async function openEngine(location: string, onClose?: () => void): Promis
 }
 
 interface OpenBundleOptions extends OpenOptions {
-  /** Whether the caller has just verified it. */
+  /** True if the caller has just verified it. */
   isVerified?: boolean
 }
 
 /**
- * Verifies and opens a bundle, and keeps it from being removed from the cache until it is closed. A database checks what it
- * gives by itself.
- * @param options `onClose` is also called if it cannot be opened
- * @throws LegalTextError `not_ready` if the file is missing, damaged, no bundle, or of another schema version
+ * Verifies and opens a bundle, and protects it from removal from the cache until it is closed. A database verifies its own
+ * answers.
+ * @param options `onClose` is also called if opening fails
+ * @throws LegalTextError `not_ready` if the file is missing, damaged, not a bundle, or of another schema version
  */
 export async function openBundle(
   file: string,
@@ -39,7 +39,7 @@ export async function openBundle(
     options.onClose?.()
   }
   try {
-    // The starter dataset is part of the package, and as intact as that.
+    // The starter dataset is part of the package, and as intact as the package.
     if (!isVerified && file !== assetPath('starter.sqlite')) await ensureVerified(file, cache)
     return openBundleFile(file, release)
   } catch (error) {
@@ -48,7 +48,7 @@ export async function openBundle(
   }
 }
 
-/** Opens a location as {@link openEngine}, asks its corpus and closes it. */
+/** Opens a location as {@link openEngine} does, queries its corpus and closes it. */
 export async function askEngine<Answer>(location: string, ask: (corpus: Corpus) => Promise<Answer>): Promise<Answer> {
   const corpus = await openEngine(location)
   try {
@@ -60,10 +60,10 @@ export async function askEngine<Answer>(location: string, ask: (corpus: Corpus) 
 
 const locations = new WeakMap<Corpus, string>()
 
-/** The location that an engine has opened; `undefined` for every other corpus. */
+/** Returns the location opened by an engine; `undefined` for every other corpus. */
 export const locationOf = (corpus: Corpus): string | undefined => locations.get(corpus)
 
-/** Opens the file of a bundle, at once. @throws as {@link openEngine} */
+/** Opens the file of a bundle synchronously. @throws as {@link openEngine} */
 export function openBundleFile(file: string, onClose?: () => void): Corpus {
   const corpus = openSqliteCorpus(file, onClose)
   locations.set(corpus, file)
@@ -71,7 +71,7 @@ export function openBundleFile(file: string, onClose?: () => void): Corpus {
   return corpus
 }
 
-/** Opens a corpus of a database. The engine is loaded only when it is used. @throws as {@link openEngine} */
+/** Opens a corpus of a database. The engine is loaded on first use. @throws as {@link openEngine} */
 export async function openPublished(address: string, options: OpenOptions = {}): Promise<Corpus> {
   const { openPostgresCorpus } = await import('../store/postgres/postgres-corpus.ts')
   const corpus = await openPostgresCorpus(address, options)

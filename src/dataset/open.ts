@@ -1,4 +1,4 @@
-/** Obtains the bundle of a dataset, by long work if need be, and opens it. */
+/** Obtains the bundle of a dataset, by long work if necessary, and opens it. */
 
 import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
@@ -14,9 +14,9 @@ import { openBundle, openEngine } from './open-engine.ts'
 import { type ObtainOptions, readSourceSettings, type WorkOptions } from './options.ts'
 
 /**
- * Opens a corpus. A dataset that is not a bundle is converted into the cache first, and a URL downloaded; both only once.
- * @throws LegalTextError `not_ready` if there is no such dataset, or it is damaged or of another version; `invalid_input`
- *   for wrong options. The reason of the signal, if that is aborted.
+ * Opens a corpus. Datasets other than bundles are first converted into the cache, and URLs downloaded, once.
+ * @throws LegalTextError `not_ready` if the dataset is missing, damaged or of another version; `invalid_input` for wrong options.
+ *   The reason of the signal, if aborted.
  */
 export async function openCorpus(given: OpenOptions = {}): Promise<Corpus> {
   const { dataset, ...work } = readOpenOptions(given)
@@ -34,8 +34,8 @@ export async function openCorpus(given: OpenOptions = {}): Promise<Corpus> {
 }
 
 /**
- * Returns the bundle of a dataset, and makes it first if necessary: converts the dataset into the cache, downloads it, or,
- * if no dataset is named, the cache has none and `download` is set, acquires a corpus.
+ * Returns the bundle of a dataset, made if necessary: converts the dataset into the cache, downloads it, or acquires a corpus if
+ * no dataset is named, the cache is empty and `download` is set.
  * @param dataset as in {@link locateBundle}
  * @returns the path of the bundle
  * @throws LegalTextError if it cannot be obtained
@@ -48,7 +48,7 @@ export async function obtainBundle(dataset: string | undefined, options: ObtainO
   return isUrl(dataset) ? convertUrl(dataset, options) : convertPath(dataset, options)
 }
 
-/** The same, of a dataset that must be a file. @throws LegalTextError `invalid_input` for a database */
+/** As {@link obtainBundle}, for datasets that must be files. @throws LegalTextError `invalid_input` for a database */
 export async function obtainFile(dataset: string | undefined, options: ObtainOptions): Promise<string> {
   if (dataset === undefined || !isDatabaseAddress(dataset)) {
     const bundle = await obtainBundle(dataset, options)
@@ -67,7 +67,7 @@ async function acquireBundle(options: ObtainOptions): Promise<string> {
 }
 
 /**
- * Opens the bundle of a dataset if it exists already. Downloads, converts and verifies nothing.
+ * Opens the bundle of a dataset if it already exists. Does not download, convert or verify.
  * @throws LegalTextError if the file is not a bundle
  */
 export async function openExisting(dataset: string | undefined): Promise<Corpus | undefined> {
@@ -76,17 +76,17 @@ export async function openExisting(dataset: string | undefined): Promise<Corpus 
   return file === undefined ? undefined : openEngine(file)
 }
 
-/** What to open, and how to follow the work. */
+/** Dataset to open, and callbacks for the work. */
 export interface OpenOptions extends WorkOptions {
   /** `starter`, or the path or URL of a dataset in any form. Default: the newest corpus of the cache. */
   dataset?: string | URL | undefined
-  /** Folder of the package, for a program that has it in its bundle. Default: the one beside the bundle, or in `node_modules`. */
+  /** Folder of the package, for programs that bundle it. Default: beside the bundle, or in `node_modules`. */
   assets?: string | undefined
 }
 
 const NAMES = ['dataset', 'assets', 'onProgress', 'onNotice', 'signal'] satisfies (keyof OpenOptions)[]
 
-/** Checks the options. @throws LegalTextError `invalid_input` that names the wrong one */
+/** Checks the options. @throws LegalTextError `invalid_input` that names the invalid one */
 export function readOpenOptions(options: OpenOptions): WorkOptions & { dataset: string | undefined } {
   assertOptions(options, NAMES)
   const { dataset, assets, ...work } = options

@@ -4,22 +4,22 @@ import { say } from '../i18n/texts.ts'
 import type { BuildProgress } from '../import/build-bundle.ts'
 import { readSetting, type Settings } from '../program/settings.ts'
 
-/** `waiting`: another process does the work. Stages that are not named here are those of the build. */
+/** `waiting`: another process does the work. All other stages are those of the build. */
 export interface Progress {
   stage: BuildProgress['stage'] | 'waiting' | 'downloading' | 'unpacking' | 'copying' | 'comparing' | 'packing'
   done: number
   /** 0 if unknown. */
   total: number
-  /** Unit of the counts, unless they are laws or norms. */
+  /** Unit of the counts. Default: laws or norms. */
   unit?: 'bytes'
 }
 
 /** Callbacks and signal of long work on a dataset. */
 export interface WorkOptions {
   onProgress?: ((progress: Progress) => void) | undefined
-  /** Receives notices for the user, for example that a cached bundle is damaged. The work goes on. */
+  /** Receives notices for the user, such as a damaged bundle in the cache. The work goes on. */
   onNotice?: ((text: string) => void) | undefined
-  /** Aborts the work; only files that the next run can use are left. */
+  /** Aborts the work; only files useful to the next run stay. */
   signal?: AbortSignal | undefined
 }
 
@@ -34,7 +34,7 @@ const SOURCE_SETTINGS = [
   'maxFailedPercent',
 ] as const satisfies (keyof Settings)[]
 
-/** The settings that say where a corpus comes from by default, and when it is good enough. */
+/** Settings for the default origin of a corpus, and its minimum quality. */
 export type SourceSettings = Pick<Settings, (typeof SOURCE_SETTINGS)[number]>
 
 /** Reads these settings. @throws LegalTextError `invalid_input` that names the invalid one */
@@ -46,15 +46,15 @@ export interface ObtainOptions extends WorkOptions {
   /** The cache folder. */
   cache: string
   settings: SourceSettings & Partial<Pick<Settings, 'additions'>>
-  /** Whether to download a corpus if no dataset is named and the cache has none. */
+  /** True to download a corpus if no dataset is named and the cache is empty. */
   download: boolean
-  /** Sites that `pull` fetches laws from, by their names. Default: `gii`. */
+  /** Names of the sites for `pull`. Default: `gii`. */
   sources?: readonly string[] | undefined
-  /** The variant of a published corpus. Default: that of the present corpus, else `federal`. */
+  /** Variant of a published corpus. Default: that of the present corpus, else `federal`. */
   variant?: string | undefined
-  /** False to forget what a newer corpus replaces; else its states are kept as older ones. */
+  /** False to discard the states of a replaced corpus; else they are kept as older states. */
   history?: boolean | undefined
-  /** Whether to ask if the file at a URL has changed since it was downloaded. */
+  /** True to check if the file at a URL has changed since it was downloaded. */
   refresh?: boolean
 }
 

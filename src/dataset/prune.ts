@@ -1,4 +1,4 @@
-/** Removes from the cache the files that are no longer needed, unless a process uses or writes them. */
+/** Removes files from the cache that are no longer needed, unless a process uses or writes them. */
 
 import { existsSync, statSync } from 'node:fs'
 import { readFile, rm, rmdir } from 'node:fs/promises'
@@ -13,16 +13,16 @@ import { removeLeftovers } from './temporary.ts'
 import { readSchemaVersion, recordedPath } from './verify-bundle.ts'
 
 export interface PruneOptions {
-  /** How many of the newest valid bundles to keep. Default: 1; with `all`, 0. */
+  /** Number of newest valid bundles to keep. Default: 1; with `all`, 0. */
   keep?: number | undefined
-  /** Whether to remove fetched sources, too, and bundles that only a newer version reads. */
+  /** True to remove fetched sources, too, and bundles that only a newer version reads. */
   all?: boolean | undefined
 }
 
 export interface PrunedFile {
   file: string
   bytes: number
-  /** Why it was removed or kept. */
+  /** Reason for removing or keeping it. */
   reason: string
 }
 
@@ -32,7 +32,7 @@ export interface PruneReport {
   freed_bytes: number
 }
 
-/** A file being made is written to all the time; without a write for this long it is a leftover, in milliseconds. */
+/** Age in milliseconds from which an unfinished file is abandoned: one in progress is written to continuously. */
 const ABANDONED = 24 * 60 * 60 * 1000
 
 const CONVERTED = /^[0-9a-f]+\.sqlite$/
@@ -61,20 +61,20 @@ export async function prune(cache: string, { keep, all = false }: PruneOptions =
   return { removed, kept, freed_bytes: removed.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-/** Bundles to keep if newer ones arrive automatically: the newest, and one to go back to. */
+/** Number of bundles to keep under automatic updates: the newest, and one to roll back to. */
 const KEPT_BUNDLES = 2
 
-/** Removes older bundles that are not in use, so that a cache that is updated daily does not grow. */
+/** Removes older bundles that are not in use, so that daily updates do not grow the cache. */
 export async function pruneOlderBundles(cache: string): Promise<void> {
   await pruneBundles(new Pruning(cache), KEPT_BUNDLES, false)
 }
 
-/** Removes a converted bundle, unless it is in use; the next request for it makes it again. */
+/** Removes a converted bundle, unless it is in use; the next request makes it again. */
 export async function removeConversion(file: string, cache: string): Promise<void> {
   if (dirname(file) === join(cache, 'converted')) await new Pruning(cache).remove(file, 'a converted dataset')
 }
 
-/** One run: the removed and the kept files. */
+/** One run, with its removed and kept files. */
 class Pruning {
   readonly cache: string
   readonly removed: PrunedFile[] = []
@@ -154,7 +154,7 @@ async function pruneSources(pruning: Pruning, all: boolean): Promise<void> {
   }
 }
 
-/** Removes records of files that are gone; with `all`, all records. They are small, and not reported. */
+/** Removes records of missing files; with `all`, all records. They are small, and not reported. */
 async function removeRecords(cache: string, all: boolean): Promise<void> {
   const remove = (file: string) => rm(file, { force: true }).catch((error) => Promise.reject(cacheError(file, error)))
   for (const section of ['verified', 'inputs'] as const) {
@@ -167,7 +167,7 @@ async function removeRecords(cache: string, all: boolean): Promise<void> {
   }
 }
 
-/** Whether a record of a verified bundle is damaged, or its bundle is gone. */
+/** True if a record of a verified bundle is damaged, or its bundle is gone. */
 async function isOrphaned(record: string): Promise<boolean> {
   const path = recordedPath(await readFile(record, 'utf8').catch(() => ''))
   return path === undefined || !existsSync(path)
@@ -178,7 +178,7 @@ async function removeEmptyFolders(cache: string): Promise<void> {
   const locks = join(cache, 'locks')
   const names = (await namesIn(locks)).filter((name) => name.endsWith('.lock'))
   if (!names.map((name) => removeLockFile(join(locks, name))).every(Boolean)) return
-  // A folder stays that is not empty or cannot be removed, such as a volume of a container.
+  // Folders stay if they are not empty or cannot be removed, such as a container volume.
   for (const section of [...CACHE_SECTIONS, '.']) await rmdir(join(cache, section)).catch(() => {})
 }
 

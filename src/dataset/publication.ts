@@ -1,6 +1,6 @@
 /**
- * Publications: a folder with the rows of bundles, differences to those of older ones, and a signed catalogue that names them with
- * their checksums. Rows are packed with zstd, and do not include the search index.
+ * Publications: folders with the rows of bundles, differences to older ones, and a signed catalogue of their names and checksums.
+ * Rows are packed with zstd, and exclude the search index.
  */
 
 import { createHash } from 'node:crypto'
@@ -42,15 +42,15 @@ const publishedBundle = z.object({
   variant: z.string().regex(VARIANT),
   bundle_id: z.string().regex(/^[0-9a-f]{16}$/),
   digest,
-  /** SHA-256 of its rows, as `writeRows` gives them. */
+  /** SHA-256 of the rows, as `writeRows` returns them. */
   rows_sha256: sha256,
   schema_version: z.int(),
-  /** Version of the package that has built it: another one may make another search index. */
+  /** Version of the package that built it: other versions may make another search index. */
   program_version: z.string(),
   built_at: z.iso.datetime(),
   laws: z.int(),
   norms: z.int(),
-  /** Of the bundle. */
+  /** Size of the bundle. */
   bytes: z.int(),
   file,
   differences: z.array(file.extend({ from: z.string() })),
@@ -59,7 +59,7 @@ const FORMAT = 1
 const catalogue = z.object({
   format: z.literal(FORMAT),
   published_at: z.iso.datetime(),
-  /** The newest first. */
+  /** Newest first. */
   bundles: z.array(publishedBundle),
 })
 
@@ -67,7 +67,10 @@ export type PublishedFile = z.infer<typeof file>
 export type PublishedBundle = z.infer<typeof publishedBundle>
 export type Catalogue = z.infer<typeof catalogue>
 
-/** @throws LegalTextError `not_ready` if a text is not a catalogue that this version reads @param name of it in messages */
+/**
+ * @param name of the catalogue in messages
+ * @throws LegalTextError `not_ready` if the text is not a catalogue that this version reads
+ */
 export function readCatalogue(text: string, name: string): Catalogue {
   let problem = say`it is not JSON`
   try {
@@ -86,40 +89,40 @@ export function readCatalogue(text: string, name: string): Catalogue {
 export interface PublicationReport {
   variant: string
   bundle_id: string
-  /** False if the folder has it already. */
+  /** False if the folder already has it. */
   published: boolean
   file: PublishedFile
   differences: PublishedBundle['differences']
-  /** Names of files that were removed. */
+  /** Names of removed files. */
   removed: string[]
 }
 
 export interface PublicationOptions extends WorkOptions {
   variant: string
-  /** The path of the private key. */
+  /** Path of the private key. */
   key: string
-  /** How many bundles of the variant stay, with this one. */
+  /** Number of bundles of the variant to keep, including this one. */
   keep: number
-  /** The cache folder. */
+  /** Cache folder. */
   cache: string
 }
 
 const PACKING = {
   [constants.ZSTD_c_compressionLevel]: 19,
-  // The longest distance that readers allow by default.
+  // Largest window that readers accept by default.
   [constants.ZSTD_c_windowLog]: 27,
   [constants.ZSTD_c_enableLongDistanceMatching]: 1,
 }
 
-/** Files that a publication ended with the process leaves behind. */
+/** Leftovers of an interrupted publication. */
 const LEFTOVER = /^(?:\.work-.+|corpus\.json(?:\.sig)?\.\d+\.(?:tmp|old))$/
-/** Rows and differences, whether the catalogue names them or not. */
+/** Rows and differences, in the catalogue or not. */
 const PUBLISHED = /^[a-z][a-z0-9+-]*-[0-9a-f]{16}\.(?:ndjson\.zst|difference)$/
 
 /**
- * Publishes a bundle in a folder. Its catalogue comes last, so that a publication appears whole. One process at a time publishes there.
- * @throws LegalTextError `invalid_input` if variant or key is not valid or the folder cannot be written; `not_ready` if the bundle is
- *   damaged, or the folder has another catalogue, or one that was signed with another key
+ * Publishes a bundle in a folder, under a lock. The catalogue is written last, so that a publication appears whole.
+ * @throws LegalTextError `invalid_input` if variant or key is not valid or the folder cannot be written; `not_ready` if the
+ *   bundle is damaged, or the folder has another catalogue, or one signed with another key
  */
 export async function publishInFolder(
   bundle: string,
@@ -128,7 +131,7 @@ export async function publishInFolder(
 ): Promise<PublicationReport> {
   const { variant, key, cache, onProgress, signal } = options
   if (!VARIANT.test(variant)) throw new LegalTextError('invalid_input', say`--variant: must be a name like federal+eu`)
-  // Reports an invalid key before the work.
+  // Report an invalid key before the work.
   signChecksum('', key)
   const { digest } = await ensureVerified(bundle, cache)
   try {
@@ -153,7 +156,7 @@ export async function publishInFolder(
   }
 }
 
-/** As {@link publishInFolder}, while no other process publishes in the folder. */
+/** As {@link publishInFolder}, with the lock on the folder held. */
 async function publishLocked(
   bundle: string,
   digest: string,
@@ -224,11 +227,11 @@ async function describeFile(folder: string, name: string, signal: AbortSignal | 
   return { name, bytes, sha256: await hashFile(join(folder, name), signal) }
 }
 
-/** The signature of a catalogue. Signing the same text with the same key always gives the same (RFC 8032). */
+/** Signs a catalogue. The signature is deterministic (RFC 8032). */
 const signText = (text: string, key: string) => signChecksum(createHash('sha256').update(text).digest('hex'), key)
 
 /**
- * The catalogue of a folder; `undefined` if there is none. One that another has changed must not be signed again.
+ * Returns the catalogue of a folder; `undefined` if it is missing. One changed by others must not be signed again.
  * @throws LegalTextError `not_ready` if it was not signed with the key
  */
 async function ownCatalogue(path: string, key: string): Promise<Catalogue | undefined> {
@@ -243,7 +246,7 @@ async function ownCatalogue(path: string, key: string): Promise<Catalogue | unde
   throw new LegalTextError('not_ready', say`${path} was not signed with this key, or was changed since: ${remedy}`)
 }
 
-/** Its time is after that of the previous one, also if the clock was set back. */
+/** Writes a catalogue. Its time is after that of the previous one, even if the clock was set back. */
 async function writeCatalogue(
   path: string,
   bundles: PublishedBundle[],

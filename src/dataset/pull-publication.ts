@@ -1,4 +1,4 @@
-/** Pulls the newest bundle of a publication: by the difference to the bundle of the cache if there is one, else as a whole. */
+/** Pulls the newest bundle of a publication: as a difference to the bundle of the cache if possible, else as a whole. */
 
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -27,18 +27,18 @@ import { asNotReady, assertSigned } from './remote-dataset.ts'
 import { publicKeyText } from './signature.ts'
 import { temporaryFile } from './temporary.ts'
 
-/** The variant that is pulled by default. */
+/** Default variant. */
 const DEFAULT_VARIANT = 'federal'
 
-/** Between two attempts to get a catalogue and its signature, which are replaced one after the other, in milliseconds. */
+/** Pause between attempts to get a catalogue with its signature, which are replaced one after the other, in milliseconds. */
 const PAUSE = 1000
 
 const MEBIBYTE = 1024 * 1024
 
 /**
- * The catalogue of a publication, and the key that has signed it.
+ * Returns the catalogue of a publication, and the key that has signed it.
  * @param url of the folder
- * @throws LegalTextError `not_ready` if it cannot be had, or is not signed with the key of the settings
+ * @throws LegalTextError `not_ready` if it cannot be fetched, or is not signed with the key in the settings
  */
 export async function fetchCatalogue(
   url: string,
@@ -46,7 +46,7 @@ export async function fetchCatalogue(
 ): Promise<{ catalogue: Catalogue; signed_by: string | undefined }> {
   const address = addressIn(url)
   const publicKey = settings.datasetPublicKey ?? (url === releasedCorpus?.url ? releasedCorpus.key : undefined)
-  // Reports an invalid key before the download.
+  // Report an invalid key before the download.
   const signed_by = publicKey === undefined ? undefined : publicKeyText(publicKey)
   const client = new HttpClient({ signal })
   const fetchOnce = async () => {
@@ -67,8 +67,8 @@ export async function fetchCatalogue(
 }
 
 /**
- * The newest bundle of a variant.
- * @throws LegalTextError `not_ready` if there is none, or this version cannot read it
+ * Returns the newest bundle of a variant.
+ * @throws LegalTextError `not_ready` if it is missing, or this version cannot read it
  */
 export function publishedBundle({ bundles }: Catalogue, url: string, variant = DEFAULT_VARIANT): PublishedBundle {
   const found = bundles.find((each) => each.variant === variant)
@@ -89,8 +89,8 @@ export function publishedBundle({ bundles }: Catalogue, url: string, variant = D
 /**
  * Pulls the newest bundle of a publication into a file.
  * @param url of its folder
- * @returns its origin; `undefined` if the newest bundle of the cache is the same
- * @throws LegalTextError `not_ready` if it cannot be had, is not what was published, or is older than what the cache has
+ * @returns its origin; `undefined` if it is also the newest bundle of the cache
+ * @throws LegalTextError `not_ready` if it cannot be fetched, differs from the published one, or is older than the cached one
  */
 export async function pullPublication(
   url: string,
@@ -126,7 +126,7 @@ export async function pullPublication(
       options.onNotice?.(say`its search index is not that of the published one: ${ids}`)
     }
   } catch (error) {
-    // The files of the cache are all that is written.
+    // Only files of the cache are written.
     throw error instanceof LegalTextError || !isOfDisk(error) ? toNotReadyError(error) : cacheError(store.cache, error)
   } finally {
     await rm(rows, { force: true })
@@ -136,22 +136,22 @@ export async function pullPublication(
   return { kind: 'publication', url: redactUrl(url), fetched_at: new Date().toISOString(), signed_by, published }
 }
 
-/** @throws LegalTextError `not_ready` if the disk has not enough space for the bundle while it is made */
+/** @throws LegalTextError `not_ready` if free disk space is too small for the bundle and its temporary files */
 async function assertSpace(cache: string, { bytes, file }: PublishedBundle): Promise<void> {
   const { bavail, bsize } = await statfs(openSection(cache, 'temporary'))
-  // The rows, also the older ones; the bundle before and after its tables are laid out; the terms that are sorted for its index.
+  // The rows, old and new; the bundle before and after the layout of its tables; the sorted terms of its index.
   const needed = file.bytes + 5 * bytes
   if (bavail * bsize >= needed) return
   const [free, asked] = [bavail * bsize, needed].map((size) => Math.ceil(size / 1e6))
   throw new LegalTextError('not_ready', say`the disk of ${cache} has ${free} MB, and ${asked} MB are needed`)
 }
 
-/** Rows without the search index are smaller than their bundle; one without an index is packed closer. */
+/** Maximum size of the rows: smaller than their bundle with its index; a bundle without an index is packed more tightly. */
 const mostRows = ({ bytes }: PublishedBundle) => Math.min(16 * MEBIBYTE + 3 * bytes, DATABASE_LIMITS.bytes)
 
 /**
- * Makes the rows of a bundle from those of the one in the cache and the published difference.
- * @returns false if there is none, or it does not fit
+ * Makes the rows of a bundle from those in the cache and the published difference.
+ * @returns false without a matching difference
  */
 async function applyPublished(
   entry: PublishedBundle,
@@ -202,12 +202,12 @@ async function assertRows(
   throw new LegalTextError('not_ready', message)
 }
 
-/** Before the checksum in the names of downloads. */
+/** Prefix of the checksum in the names of downloads. */
 const DOWNLOAD = 'published-'
 
 /**
- * Downloads a file of a publication, works with it, and removes it unless the work was ended by the signal. An interrupted
- * download continues the next time: its name in the cache is the checksum, and others that were interrupted are removed.
+ * Downloads a file of a publication, works with it, and removes it, unless the signal aborts the work. An interrupted download
+ * continues the next time: its name in the cache is the checksum. Other interrupted downloads are removed.
  */
 async function withPublished(
   { name, bytes, sha256 }: PublishedFile,

@@ -11,7 +11,7 @@ import { hashContent, hashFile } from './fingerprint.ts'
 import type { WorkOptions } from './options.ts'
 import { publicKeyText, readChecksum, verifySignature } from './signature.ts'
 
-/** The files of a JSON package; `true` for required ones. */
+/** Files of a JSON package; `true` for required ones. */
 const PACKAGE_FILES = {
   'laws.json': true,
   'norms.json': true,
@@ -22,36 +22,36 @@ const PACKAGE_FILES = {
   'state-law-coverage.json': false,
 }
 
-/** Validators of a response: they tell whether the file at a URL has changed. */
+/** HTTP validators, which show whether the file at a URL has changed. */
 export interface Validators {
   etag?: string | undefined
   last_modified?: string | undefined
 }
 
 export interface RemoteDataset extends Validators {
-  /** Of the file, or of the names and contents of a folder. Hex digits. */
+  /** SHA-256 of the file, or of the names and contents of a folder. Hex digits. */
   sha256: string
-  /** Public key whose signature of the file was verified: base64. */
+  /** Public key that verified the signature of the file: base64. */
   signed_by?: string | undefined
 }
 
 export interface DownloadedDataset extends RemoteDataset {
-  /** Whether it differs from the known one. */
+  /** True if it differs from the known one. */
   changed: boolean
 }
 
 export interface RemoteOptions extends WorkOptions {
-  /** The dataset of the present bundle. */
+  /** Dataset of the present bundle. */
   known?: RemoteDataset | undefined
-  /** SHA-256 that a file must have. Default: that in the file `<name>.sha256` beside it, if there is one. */
+  /** Required SHA-256 of a file. Default: that in the file `<name>.sha256` beside it, if any. */
   sha256?: string | undefined
   /** Key that must have signed the file. */
   publicKey?: string | undefined
 }
 
 /**
- * Downloads the file or folder at a URL to a path, unless it is the known one. The known one is verified again, too.
- * @param url of a file; if it ends in a slash, of a folder with a JSON package
+ * Downloads the file or folder at a URL to a path, unless it is the known one, which is verified again.
+ * @param url of a file; with a final slash, of a folder with a JSON package
  * @returns the present dataset; it is at the path only if it has changed
  * @throws LegalTextError `not_ready` if the download fails or has the wrong checksum or signature
  */
@@ -68,12 +68,12 @@ export async function downloadDataset(url: string, path: string, options: Remote
 export const asNotReady = (error: unknown) =>
   error instanceof DownloadError ? new LegalTextError('not_ready', error.message, {}, { cause: error }) : error
 
-/** Longest time until a server answers whether it has a file, in milliseconds. */
+/** Timeout for a server to say whether it has a file, in milliseconds. */
 const LONGEST_QUESTION = 5000
 
 /**
- * The size of the file at a URL in bytes, if the server names it.
- * @throws LegalTextError `not_ready` if there is no answer
+ * Returns the size of the file at a URL in bytes, if the server states it.
+ * @throws LegalTextError `not_ready` if the server does not respond
  */
 export async function remoteSize(url: string): Promise<number | undefined> {
   const client = new HttpClient({ totalTimeout: LONGEST_QUESTION, retries: 0 })
@@ -90,7 +90,7 @@ async function downloadFile(
   client: HttpClient,
   { known, sha256, publicKey, onProgress, signal }: RemoteOptions,
 ): Promise<DownloadedDataset> {
-  // Reports an invalid key before the download.
+  // Report an invalid key before the download.
   const signed_by = publicKey === undefined ? undefined : publicKeyText(publicKey)
   const answer = await client.download(url, file, {
     etag: known?.etag,
@@ -159,7 +159,7 @@ async function checksumBeside(url: string, client: HttpClient): Promise<string |
 
 /**
  * Checks the signature beside a file.
- * @throws DownloadError if it cannot be had, LegalTextError `not_ready` if it is missing or of another file or key
+ * @throws DownloadError if it cannot be fetched, LegalTextError `not_ready` if it is missing or of another file or key
  */
 export async function assertSigned(url: string, sha256: string, publicKey: string, client: HttpClient): Promise<void> {
   const signature = await textBeside(url, '.sig', client)
@@ -170,7 +170,7 @@ export async function assertSigned(url: string, sha256: string, publicKey: strin
   verifySignature(sha256, signature, publicKey)
 }
 
-/** Fetches a small file beside another; `undefined` if there is none. */
+/** Fetches a small file beside another; `undefined` if it is missing. */
 async function textBeside(url: string, ending: string, client: HttpClient): Promise<string | undefined> {
   try {
     const { body } = await client.get(beside(url, ending), { maxBytes: 4096 })
@@ -181,7 +181,7 @@ async function textBeside(url: string, ending: string, client: HttpClient): Prom
   }
 }
 
-/** The address of a file beside another. */
+/** Returns the address of a file beside another. */
 function beside(url: string, ending: string): string {
   const address = new URL(url)
   address.pathname += ending

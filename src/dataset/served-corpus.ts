@@ -1,4 +1,4 @@
-/** The corpus of a running server, whose dataset is watched: being made, open, replaced, or unavailable and why. */
+/** The corpus of a running server, whose dataset is watched: in preparation, open, replaced, or unavailable with the reason. */
 
 import { lstatSync, opendirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,18 +25,18 @@ import {
   type ServedFile,
 } from './served-file.ts'
 
-/** Delay before the next attempt, in milliseconds: doubled each time, up to the longest. */
+/** Backoff before the next attempt, in milliseconds: doubles up to the maximum. */
 const FIRST_DELAY = 1000
 const LONGEST_DELAY = 300_000
 
 /**
- * How often the state of the served file is compared, and how long a changed one is still answered from while it is verified,
- * in milliseconds: together less than the second within which answers from a damaged file end.
+ * Interval for comparing the state of the served file, and grace period in which a changed one still answers while it is
+ * verified, in milliseconds: in total less than the second within which answers from a damaged file end.
  */
 const CHECK_INTERVAL = 200
 const VERIFY_TIME = 600
 
-/** The error until the corpus is open. */
+/** Returns the error until the corpus is open. */
 export function notReadyYet(progress: Progress | undefined): LegalTextError {
   if (progress === undefined) {
     return new LegalTextError('not_ready', say`the corpus is being opened; try again in a moment`, { stage: 'opening' })
@@ -50,17 +50,17 @@ export function notReadyYet(progress: Progress | undefined): LegalTextError {
 }
 
 export interface ServedState {
-  /** The corpus to answer from, or the error `not_ready` with the progress or the reason. */
+  /** Corpus to answer from, or the error `not_ready` with the progress or the reason. */
   current: Corpus | LegalTextError
-  /** The file of the corpus; the sample has none. */
+  /** File of the corpus; absent for the sample. */
   file: ServedFile | undefined
 }
 
 /** Other processes that answer from the served corpus. */
 export interface CorpusListener {
-  /** Receives every change, and the progress of a corpus that is being made. */
+  /** Receives every change, and the progress of a corpus in preparation. */
   onChange(state: ServedState): void
-  /** Resolves once none of them uses a replaced corpus. Its file stays until then. */
+  /** Resolves once none of them uses a replaced corpus, whose file stays until then. */
   whenReleased(corpus: Corpus): Promise<void>
 }
 
@@ -75,24 +75,24 @@ export class ServedCorpus {
   readonly #replaced: ReplacedCorpora
   #corpus: Corpus | undefined
   #file: ServedFile | undefined
-  /** The file that is being verified again. */
+  /** File that is being verified again. */
   #verifying: ServedFile | undefined
-  /** Whether that takes too long to answer from it meanwhile. */
+  /** True if that takes too long to keep answering from it. */
   #isSuspended = false
   readonly #checks: NodeJS.Timeout
   #failure: LegalTextError | undefined
   #progress: Progress | undefined
-  /** The attempt under way. */
+  /** Attempt in progress. */
   #attempt: Promise<void> | undefined
-  /** Whether the dataset has changed since the attempt under way began. */
+  /** True if the dataset has changed since that attempt began. */
   #again = false
   #failures = 0
-  /** The last failure that was logged. */
+  /** Last logged failure. */
   #loggedFailure: string | undefined
   #retry: NodeJS.Timeout | undefined
 
   /**
-   * Begins to open the dataset of the settings, and retries until it is open.
+   * Starts opening the dataset in the settings, and retries until it is open.
    * @param log receives messages for the operator, a line each
    */
   constructor(settings: Settings, log: (text: string) => void, listener?: CorpusListener) {
@@ -109,12 +109,12 @@ export class ServedCorpus {
   }
 
   /**
-   * The corpus to answer from, or the error `not_ready` with the progress or the reason.
-   * @param hasFailed whether a request to the last one failed, which may be damaged
+   * Returns the corpus to answer from, or the error `not_ready` with the progress or the reason.
+   * @param hasFailed true if a request to the last one failed, which may be damaged
    */
   current = (hasFailed = false): Corpus | LegalTextError => {
     const file = this.#file
-    // Comparing the state of a copy, too, would cost a tenth of the requests a second.
+    // Checking the state of a copy, too, would cost a tenth of the throughput.
     if (file !== undefined && (hasFailed || !file.isCopy)) {
       this.checkFile()
       if (hasFailed && this.#verifying === file) return beingVerified(file.file)
@@ -122,7 +122,7 @@ export class ServedCorpus {
     return this.#state()
   }
 
-  /** Finds out whether the served file is still what it was. A copy that has changed in some way is verified. */
+  /** Checks whether the served file is unchanged. A copy that has changed in some way is verified. */
   checkFile(): void {
     const file = this.#file
     if (file === undefined || this.#verifying === file) return
@@ -133,7 +133,7 @@ export class ServedCorpus {
     }
   }
 
-  /** Opens the dataset again; the corpus in use is replaced once the new one is valid. */
+  /** Opens the dataset again; replaces the corpus in use once the new one is valid. */
   reload(): void {
     if (this.#attempt === undefined) this.#try(this.#corpus !== undefined).catch(() => undefined)
     else this.#again = true
@@ -203,8 +203,8 @@ export class ServedCorpus {
   }
 
   /**
-   * Verifies a copy that has changed. A damaged one is made again from its source. An intact one is opened again: it may have
-   * been damaged for a moment, and what was read of it then is cached.
+   * Verifies a copy that has changed. A damaged copy is made again from its source. An intact one is reopened: it may have been
+   * damaged for a moment, and the cache may hold data from then.
    */
   async #verifyAgain(file: ServedFile): Promise<void> {
     const corpus = this.#corpus as Corpus
@@ -218,7 +218,7 @@ export class ServedCorpus {
     try {
       for (let isDone = false; !isDone && this.#file === file; ) {
         if (!(await file.verify(corpus.bundle.digest))) throw modifiedWhileServed(file.file)
-        // A copy that was removed from the cache can still be read, but not be opened again.
+        // A copy removed from the cache can still be read, but not reopened.
         const reopened = file.isInPlace() ? await openCopy(file.file, cacheFolder(), true) : undefined
         if (reopened === undefined && this.#isSuspended) throw modifiedWhileServed(file.file)
         const isSame = reopened?.file?.isSameAs(file) !== false
@@ -235,7 +235,7 @@ export class ServedCorpus {
     }
   }
 
-  /** Answers from the same bundle, opened again. */
+  /** Replaces the corpus by the same bundle, reopened. */
   #replace({ corpus, file }: OpenedCorpus, old: Corpus): void {
     corpus.replacementFailure = old.replacementFailure
     this.#corpus = corpus
@@ -244,7 +244,7 @@ export class ServedCorpus {
     this.#closeLater(old)
   }
 
-  /** Stops answering from a file that is damaged or may be, unless that is over already, and opens the dataset again. */
+  /** Stops answering from a damaged or suspect file, unless it is no longer served, and opens the dataset again. */
   #giveUp(file: ServedFile, failure: LegalTextError): void {
     const corpus = this.#corpus
     if (this.#file !== file || corpus === undefined || this.#closing.signal.aborted) return
@@ -278,7 +278,7 @@ export class ServedCorpus {
     this.#closeLater(old)
   }
 
-  /** Closes a corpus once it is no longer used, and removes its copy. */
+  /** Closes a corpus once it is unused, and removes its copy. */
   #closeLater(corpus: Corpus): void {
     this.#replaced.closeLater(async () => {
       await this.#listener?.whenReleased(corpus)
@@ -296,7 +296,7 @@ export class ServedCorpus {
     this.#notify()
     if (!this.#closing.signal.aborted) {
       const state = this.#corpus === undefined ? 'Not ready' : `Still serving ${this.#corpus.bundle.id}`
-      // Most retries fail for the same reason.
+      // Most retries fail for the same reason: log it once.
       if (failure.message !== this.#loggedFailure) this.#log(`${state}: ${failure.message}`)
       this.#loggedFailure = failure.message
       this.#retry = setTimeout(() => this.reload(), delay)
@@ -304,7 +304,7 @@ export class ServedCorpus {
     throw failure
   }
 
-  /** Turns any failure into `not_ready`. Unexpected errors are logged, and not shown to users. */
+  /** Turns any failure into `not_ready`. Unexpected errors are logged, and hidden from users. */
   #notReady(thrown: unknown): LegalTextError {
     const error = toNotReadyError(thrown)
     if (error instanceof LegalTextError) return error
@@ -313,16 +313,16 @@ export class ServedCorpus {
   }
 }
 
-/** How often to look, in milliseconds. Unlike notifications, polling works for links and mounted folders, too. */
+/** Polling interval in milliseconds. Unlike notifications, polling works for links and mounted folders, too. */
 const INTERVAL = 1000
 
-/** In a folder with more entries, changes of its files go unnoticed. */
+/** Maximum number of entries in a watched folder; changes of files in larger ones go unnoticed. */
 const MOST_ENTRIES = 100
 
 /**
- * Calls back when a file, or one directly in a folder, has changed and then stayed the same for a second.
- * @param dataset as in `locateBundle`; if undefined, the bundles of the cache are watched
- * @param onChange gets the id of the bundle that is current in a database
+ * Calls back when a file, or one directly in a folder, has changed and then been stable for a second.
+ * @param dataset as in `locateBundle`; if undefined, watches the bundles of the cache
+ * @param onChange receives the id of the current bundle of a database
  */
 export function watchDataset(
   dataset: string | undefined,
@@ -346,12 +346,12 @@ export function watchDataset(
   return { close: () => clearInterval(timer) }
 }
 
-/** The client of the database is loaded only here. */
+/** Loads the client of the database on first use. */
 function watchDatabase(address: string, onChange: (id: string) => void): { close(): void } {
   const watching = import('../store/postgres/watch-current.ts').then(({ watchCurrent }) =>
     watchCurrent(address, onChange),
   )
-  // What is wrong with the address is said where it is opened.
+  // Errors in the address are reported when it is opened.
   watching.catch(() => undefined)
   return {
     close() {
@@ -371,7 +371,7 @@ function watchedState(path: string): string {
   }
 }
 
-/** The names in a folder; none if there are too many. */
+/** Returns the names in a folder; empty if there are too many. */
 function namesToWatch(folder: string): string[] {
   const entries = opendirSync(folder)
   try {

@@ -1,4 +1,4 @@
-/** The open files of served bundles, and what has become of them: opening, watching and closing them. */
+/** Opens, watches and closes the files of served bundles. */
 
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs'
 import { inspect } from 'node:util'
@@ -14,17 +14,17 @@ import type { ObtainOptions } from './options.ts'
 import { ensureVerified, isOpenBundle } from './verify-bundle.ts'
 
 /**
- * The file of a served bundle, which must not be used any more once other content is written to it. This watches the open
- * file, whatever its name leads to by now: a file that was renamed, removed or replaced is still valid.
+ * File of a served bundle, unusable once other content is written to it. This watches the open file, not its name: a file that
+ * was renamed, removed or replaced is still valid.
  */
 export class ServedFile {
   readonly file: string
-  /** True for a file of the cache, which only a fault writes to; false for one of the user. */
+  /** True for a file of the cache, which is written to only by mistake; false for one of the user. */
   readonly isCopy: boolean
-  /** Identifies the file and its state when it was opened, across processes. */
+  /** Identifies the file and its state on opening, across processes. */
   readonly identity: string
   readonly #descriptor: number
-  /** The last state whose content is known. */
+  /** Last state with known content. */
   #state: string
   readonly #closed = new AbortController()
   #isBeingRead = false
@@ -38,23 +38,23 @@ export class ServedFile {
     this.identity = identityOf(this.#state)
   }
 
-  /** Whether nothing about it has changed: not its content, and not its names, permissions or times. */
+  /** True if nothing about it has changed: content, names, permissions or times. */
   isUnchanged(): boolean {
     return stateOfOpen(this.#descriptor) === this.#state
   }
 
-  /** Whether it was not written to since it was opened. */
+  /** True if it was not written to since it was opened. */
   isUnmodified(): boolean {
     if (this.isUnchanged()) return true
     const state = stateOfOpen(this.#descriptor)
-    // Removing a name or changing permissions sets ctime, too. A file without its name can hardly be written to; if it still
-    // has its name, the change is unknown.
+    // Removing a name or changing permissions sets ctime, too. A file without its name can hardly be written to; if it still has
+    // its name, the change is unknown.
     if (this.isInPlace() || identityOf(state) !== this.identity) return false
     this.#state = state
     return true
   }
 
-  /** Whether its name still leads to this file. */
+  /** True if its name still leads to this file. */
   isInPlace(): boolean {
     try {
       const { dev, ino } = statSync(this.file, { bigint: true })
@@ -65,7 +65,7 @@ export class ServedFile {
   }
 
   /**
-   * Reads the whole file, and compares its content with a digest. If it is the same, the file counts as unchanged again.
+   * Compares the digest of the whole file. If it matches, the file counts as unchanged again.
    * @returns false also if it is closed meanwhile
    */
   async verify(digest: string): Promise<boolean> {
@@ -85,16 +85,16 @@ export class ServedFile {
     }
   }
 
-  /** Whether another one is the same file in the same state. */
+  /** True if another one is the same file in the same state. */
   isSameAs(other: ServedFile): boolean {
     return this.#state === other.#state
   }
 
-  /** A second call does nothing. */
+  /** Idempotent. */
   close(): void {
     if (this.#closed.signal.aborted) return
     this.#closed.abort()
-    // Another file could get the number of a descriptor that is still read from.
+    // Closing while reading could give the number of the descriptor to another file.
     if (!this.#isBeingRead) closeSync(this.#descriptor)
   }
 }
@@ -107,32 +107,32 @@ function openFile(file: string): number {
   }
 }
 
-/** The state of an open file, whatever its name leads to by now. */
+/** Returns the state of an open file, whatever its name leads to now. */
 const stateOfOpen = (descriptor: number) => stateOf(fstatSync(descriptor, { bigint: true }))
 
-/** The error about a bundle that was written to. */
+/** Returns the error for a bundle that was written to. */
 export function modifiedWhileServed(file: string): LegalTextError {
   return new LegalTextError('not_ready', say`${file} was written to while it was served`)
 }
 
-/** The error about a bundle that was changed in some way. */
+/** Returns the error for a bundle that has changed in some way. */
 export function beingVerified(file: string): LegalTextError {
   return new LegalTextError('not_ready', say`${file} was changed, and is being verified; try again in a moment`)
 }
 
-/** A corpus and its file, which is closed with the corpus. The sample has none: it is part of the package. */
+/** A corpus with its file, which is closed with it; absent for the sample, a part of the package. */
 export interface OpenedCorpus {
   corpus: Corpus
   file: ServedFile | undefined
 }
 
-/** What another process says of a file that it serves. */
+/** Description of a served file by another process. */
 export type FileToServe = Pick<ServedFile, 'identity' | 'isCopy'>
 
 /**
- * Opens a bundle that another process has verified and keeps from being removed.
- * @param digest and @param known what the other process found
- * @throws LegalTextError `not_ready` if it cannot be opened, or is no longer the same
+ * Opens a bundle that another process has verified and protects from removal.
+ * @param digest and @param known as found by the other process
+ * @throws LegalTextError `not_ready` if it cannot be opened, or has changed
  */
 export function openVerified(path: string, digest: string, known: FileToServe | undefined): OpenedCorpus {
   const file = known && new ServedFile(path, known.isCopy)
@@ -157,8 +157,8 @@ export async function openCopy(path: string, cache: string, isVerified = false):
 }
 
 /**
- * Copies a bundle into the cache and opens the copy, so that writing to the file does not affect the server; if no copy can
- * be made, opens the file.
+ * Copies a bundle into the cache and opens the copy, so that writing to the file does not affect the server. Opens the file
+ * itself if it cannot be copied.
  * @throws LegalTextError `not_ready` as `openBundle`, or if the file has changed since it was verified
  */
 export async function openCopyOf(bundle: string, { cache, signal, onNotice }: ObtainOptions): Promise<OpenedCorpus> {
@@ -186,14 +186,14 @@ async function openInPlace(file: ServedFile, cache: string): Promise<OpenedCorpu
   throw modifiedWhileServed(file.file)
 }
 
-/** Whether the name of a file still leads to the opened file, and that was not written to. */
+/** True if the name of a file still leads to the opened file, and that was not written to. */
 const isIntact = (file: ServedFile) => file.isInPlace() && file.isUnmodified()
 
-/** How long a replaced corpus stays open for requests that began with it, in milliseconds. */
+/** Time for which a replaced corpus stays open for earlier requests, in milliseconds. */
 const GRACE = 10_000
 
 export class ReplacedCorpora {
-  /** Each ends the wait for a corpus, and resolves once it is closed. */
+  /** Callbacks that end the wait for a corpus, and resolve once it is closed. */
   readonly #closers = new Set<() => Promise<void>>()
   readonly #log: (text: string) => void
 
@@ -204,7 +204,7 @@ export class ReplacedCorpora {
 
   /**
    * @param close closes a corpus
-   * @param delay milliseconds until then. Default: until no request that began with it can be under way
+   * @param delay in milliseconds. Default: until earlier requests must have ended
    */
   closeLater(close: () => Promise<void>, delay = GRACE): void {
     const { promise: over, resolve } = Promise.withResolvers<void>()

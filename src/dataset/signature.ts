@@ -1,7 +1,7 @@
 /**
- * Checksums and signatures of files. The signed message (ed25519, RFC 8032) is the line `legal-text bundle sha256:<hex>`
- * with a line feed; <hex> is the SHA-256 of the file. ed25519 needs its whole message in memory, hence the hash; the
- * prefix keeps a signature of another kind of file from passing for one of a bundle.
+ * Checksums and signatures of files. The signed message (ed25519, RFC 8032) is the line `legal-text bundle sha256:<hex>` with a
+ * line feed; <hex> is the SHA-256 of the file. ed25519 needs its whole message in memory, hence the hash; the prefix prevents the
+ * signature of another kind of file from passing for that of a bundle.
  */
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
@@ -19,7 +19,7 @@ import { verifyBundle } from './verify-bundle.ts'
 const KEY_BYTES = 32
 const SIGNATURE_BYTES = 64
 
-/** The prefix of an ed25519 public key in DER form, before its 32 bytes (RFC 8410, section 4). */
+/** DER prefix of an ed25519 public key, before its 32 bytes (RFC 8410, section 4). */
 const DER_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
 export interface Keys {
@@ -29,7 +29,7 @@ export interface Keys {
   publicKey: string
 }
 
-/** Generates a pair of keys. */
+/** Generates a key pair. */
 export function generateKeys(): Keys {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   return {
@@ -40,7 +40,7 @@ export function generateKeys(): Keys {
 
 /**
  * Signs a file by its checksum.
- * @param sha256 of the file, hex digits @param privateKey PEM text, or the path of a file with it
+ * @param sha256 of the file, hex digits @param privateKey PEM text, or the path of a PEM file
  * @returns base64 of the 64 bytes of the signature
  * @throws LegalTextError `invalid_input` if the key is not valid
  */
@@ -67,8 +67,8 @@ export function verifySignature(sha256: string, signature: string, publicKey: st
 }
 
 /**
- * Reads a checksum file in the format of `sha256sum` (`<hex>  name`, also with `*` for binary), in that of BSD
- * (`SHA256 (name) = <hex>`), or with digits only, optionally after `sha256:`.
+ * Parses a checksum file in the format of `sha256sum` (`<hex>  name`, also with `*` for binary), of BSD (`SHA256 (name) =
+ * <hex>`), or with digits only, optionally after `sha256:`.
  * @returns the SHA-256, 64 hex digits
  * @throws LegalTextError `not_ready` if it has no SHA-256, or several
  */
@@ -103,7 +103,7 @@ function readPrivateKey(given: string): KeyObject {
 /** @throws LegalTextError `invalid_input` */
 function readPublicKey(given: string): KeyObject {
   const text = given.trim()
-  // A file could have such a name, but base64 of 32 bytes is taken for a key.
+  // Base64 of 32 bytes is taken for a key, although it could be a file name.
   const isKey = isPem(text) || fromBase64(text)?.length === KEY_BYTES
   return parsePublicKey(isKey ? text : readKeyFile(text, 'public').trim())
 }
@@ -136,7 +136,7 @@ function assertEd25519(key: KeyObject, kind: string): KeyObject {
   throw invalid(say`the ${kind} key is a key of ${key.asymmetricKeyType}; expected ed25519`)
 }
 
-/** Reads a key file. If there is none, the error lists the possible forms of a key. */
+/** Reads a key file. If it is missing, the error lists the possible forms of a key. */
 function readKeyFile(path: string, kind: 'private' | 'public'): string {
   try {
     return readFileSync(path, 'utf8')
@@ -150,7 +150,7 @@ function readKeyFile(path: string, kind: 'private' | 'public'): string {
   }
 }
 
-/** Whether a text is certainly a path. Any other text could be a private key, which must not be shown. */
+/** True if a text is certainly a path. Any other text could be a private key, which must not be shown. */
 function isPath(text: string): boolean {
   return existsSync(text) || (/[./\\]/.test(text) && !/[\w+/=-]{40}|\n/.test(text))
 }
@@ -166,7 +166,7 @@ function fromBase64(text: string): Buffer | undefined {
 const invalid = (text: string) => new LegalTextError('invalid_input', text)
 const notReady = (text: string) => new LegalTextError('not_ready', text)
 
-/** Checksum and signature that were verified when a file was downloaded. */
+/** Checksum and signature verified when a file was downloaded. */
 interface Checked {
   /** Hex digits. */
   sha256?: string | undefined
@@ -175,7 +175,7 @@ interface Checked {
 }
 
 /**
- * Why a file that was downloaded before does not meet the settings of today; `undefined` if it does.
+ * Returns why a file downloaded earlier does not meet the present settings; `undefined` if it does.
  * @throws LegalTextError `invalid_input` if the public key is not valid
  */
 export function trustFault(
@@ -200,7 +200,7 @@ export interface SignReport {
 
 /**
  * Writes the checksum of a file to `<file>.sha256` and its signature to `<file>.sig`. A bundle is verified first.
- * @param key the path of the private key
+ * @param key path of the private key
  * @throws LegalTextError `invalid_input` if the file or key is not valid; `not_ready` if the bundle is damaged
  */
 export async function signFile(file: string, key: string): Promise<SignReport> {
@@ -232,7 +232,7 @@ export interface KeyReport {
 }
 
 /**
- * Writes a new pair of keys to `<name>.key`, readable by its owner only, and `<name>.pub`.
+ * Writes a new key pair to `<name>.key`, readable only by its owner, and `<name>.pub`.
  * @throws LegalTextError `invalid_input` if either exists or cannot be written
  */
 export async function writeKeys(name: string): Promise<KeyReport> {

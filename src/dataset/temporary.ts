@@ -1,6 +1,6 @@
 /**
- * Temporary files of the cache. Their names begin with the name of their owner, a process, which holds a lock as long as
- * it runs. Files whose owner no longer holds its lock were left behind; the next process removes them.
+ * Temporary files of the cache. Their names begin with that of their owner, a process, which holds a lock as long as it runs. If
+ * the lock is free, the files were left behind; the next process removes them.
  */
 import { existsSync, promises } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -11,17 +11,17 @@ import { removeLocked, tryLock } from './lock.ts'
 interface Owner {
   /** Process id and random digits, since the system reuses process ids. */
   name: string
-  /** Number of files that it has named. */
+  /** Number of file names it has issued. */
   files: number
 }
 
 /** This process as an owner, by cache folder. */
 const owners = new Map<string, Owner>()
-/** Cleans up when the process ends. */
+/** Callbacks that clean up on exit. */
 const exitHandlers: (() => void)[] = []
 
 /**
- * Returns an unused name for a temporary file, in the section `temporary`; creates no file. The owner may also use names
+ * Returns an unused name for a temporary file in the section `temporary`, but does not create it. The owner may also use names
  * that begin with it: `<name>-journal`.
  * @throws LegalTextError `not_ready` if the cache cannot be written
  */
@@ -53,10 +53,10 @@ export async function withDownloadPath<Result>(
   }
 }
 
-/** Names that Windows keeps for devices, with any ending. */
+/** Device names reserved by Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?=\.|$)/i
 
-/** A file name that every system accepts: Windows writes `a:b` into a stream of `a`, and `aux.xml` to a device. */
+/** Returns a file name valid on every system: Windows writes `a:b` into a stream of `a`, and `aux.xml` to a device. */
 export const portableName = (name: string): string =>
   name
     .replace(/[<>:"|?*\\/\p{Cc}]/gu, '-')
@@ -85,15 +85,15 @@ const OWNER = /^(\d+-[0-9a-f]{12})-/
 const OWNER_LOCK = /^owner-(\d+-[0-9a-f]{12})\.lock$/
 const lockName = (owner: string) => `owner-${owner}.lock`
 
-/** A file, or a folder with everything in it, and its size. */
+/** A leftover file or folder, and its total size. */
 export interface Leftover {
   file: string
   bytes: number
 }
 
 /**
- * Removes the temporary files of processes that no longer run.
- * @returns the removed files; none if there is no cache
+ * Removes the temporary files of processes that have ended.
+ * @returns the removed files
  * @throws LegalTextError `not_ready` if one cannot be removed
  */
 export async function removeLeftovers(cache: string): Promise<Leftover[]> {

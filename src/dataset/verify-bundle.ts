@@ -1,7 +1,7 @@
 /**
- * Verifies by its digest that a bundle is what was built, byte for byte. Quick checks of its first bytes run whenever one is
- * opened. Records of verified bundles save reading large ones at each start: a file that the file system reports as unchanged
- * was not written to, since only the system sets the time of its last change (ctime).
+ * Verifies by digest that a bundle is what was built, byte for byte. Quick checks of its first bytes run on each opening. Records
+ * of verified bundles avoid reading large ones at each start: a file with an unchanged ctime was not written to, since only the
+ * system sets it.
  */
 
 import { closeSync, fstatSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs'
@@ -15,24 +15,24 @@ import { APPLICATION_ID, assertReadable, DIGEST_PLACEHOLDER, refuseBundle } from
 import { openSection } from './cache-sections.ts'
 import { stateOf } from './fingerprint.ts'
 
-/** The digest lies within the first bytes of a bundle, see `store/sqlite/seal.ts`. */
+/** Number of bytes that contain the digest, from the start of a bundle, see `store/sqlite/seal.ts`. */
 export const HEAD_BYTES = 1024 * 1024
 
-/** The digest stored in a bundle. */
+/** Digest stored in a bundle. */
 export interface BundleHead {
   digest: string
   /** Offset of the digest in the file, in bytes. */
   place: number
 }
 
-/** The header of an SQLite file, https://www.sqlite.org/fileformat2.html#the_database_header: offsets in bytes. */
+/** Size and field offsets of the SQLite header, in bytes, https://www.sqlite.org/fileformat2.html#the_database_header. */
 const SQLITE_HEADER = 100
 const PAGE_SIZE = 16
 const PAGE_COUNT = 28
 const USER_VERSION = 60
 const APPLICATION = 68
 
-/** How the row with the digest is stored: the key, then the value. */
+/** Stored form of the row with the digest: the key, then the value. */
 const KEY = 'digest'
 const DIGEST = /^sha256:[0-9a-f]{64}$/
 const DIGEST_LENGTH = 71
@@ -43,7 +43,7 @@ const PACKED: [beginning: string, name: string][] = [
   ['504b0304', 'zip'],
 ]
 
-/** The schema version of a bundle, also of one that does not open; `undefined` if the file is not a bundle. */
+/** Returns the schema version of a bundle, even if it does not open; `undefined` if the file is not a bundle. */
 export function readSchemaVersion(file: string): number | undefined {
   try {
     return schemaVersionOf(readHead(file, SQLITE_HEADER))
@@ -78,7 +78,7 @@ export function readBundleHead(file: string, head: Buffer, size: number): Bundle
   }
   assertReadable(file, schemaVersionOf(head))
   const pageSize = head.readUInt16BE(PAGE_SIZE)
-  // 65,536 does not fit into 16 bits, and is stored as 1.
+  // A page size of 65,536 does not fit into 16 bits, and is stored as 1.
   const expected = head.readUInt32BE(PAGE_COUNT) * (pageSize === 1 ? 65_536 : pageSize)
   if (size < expected) refuse(say`it is cut off: it has ${size} of ${expected} bytes`)
   if (size > expected) refuse(say`it is damaged: it has ${size} bytes instead of ${expected}`)
@@ -87,7 +87,7 @@ export function readBundleHead(file: string, head: Buffer, size: number): Bundle
   return found
 }
 
-/** Finds all rows that look like the one with the digest. */
+/** Finds all rows that look like the digest. */
 function digestsIn(head: Buffer): BundleHead[] {
   const found: BundleHead[] = []
   const row = `${KEY}sha256:`
@@ -99,12 +99,12 @@ function digestsIn(head: Buffer): BundleHead[] {
   return found
 }
 
-/** Bundles up to this size are always verified, in bytes: that takes no longer than a record. */
+/** Maximum size of bundles that are always verified, in bytes: that takes no longer than a record. */
 const SMALL = 8 * 1024 * 1024
 
 /**
- * A file changed less than this before it is read, in milliseconds, may change again without getting a new time: the
- * coarsest times in use are those of FAT, 2 seconds.
+ * Minimum age of a change, in milliseconds: a younger file may change again without a new time. The coarsest timestamps in use
+ * are those of FAT, 2 seconds.
  */
 const SETTLED = 2000
 
@@ -114,30 +114,30 @@ export interface VerifiedBundle {
 }
 
 export interface VerifyOptions {
-  /** Receives the bytes read so far, and the size of the file. */
+  /** Receives the bytes read so far, and the file size. */
   onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 interface BundleState extends BundleHead {
-  /** With links followed. */
+  /** Path with links resolved. */
   path: string
   state: string
   bytes: number
-  /** When it was last changed, in milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   changedAt: number
 }
 
 /**
  * Reads a whole bundle, and compares its content with its digest.
- * @throws LegalTextError `not_ready` if it is missing, no bundle, of another schema version, truncated or damaged
+ * @throws LegalTextError `not_ready` if it is missing, not a bundle, of another schema version, truncated or damaged
  */
 export async function verifyBundle(file: string, options: VerifyOptions = {}): Promise<VerifiedBundle> {
   return verifyContent(file, inspect(file), options)
 }
 
 /**
- * As {@link verifyBundle}, but reads a large bundle only if it was not verified in its present state before.
- * @param cache the cache folder, which has the records; if it is not writable, the bundle is read each time
+ * As {@link verifyBundle}, but skips a large bundle if it was already verified in its present state.
+ * @param cache folder of the records; if it is not writable, the bundle is read each time
  */
 export async function ensureVerified(
   file: string,
@@ -153,20 +153,20 @@ export async function ensureVerified(
   return verified
 }
 
-/** Records as verified a bundle that was verified under another name, and that its only writer has just renamed. */
+/** Records a bundle as verified that was verified under another name, and then renamed by its only writer. */
 export function markVerified(file: string, cache: string): void {
   const bundle = inspect(file)
   if (bundle.bytes > SMALL) recordVerified(cache, bundle)
 }
 
-/** The digest stored in a bundle; its content is not checked. @throws LegalTextError as {@link verifyBundle} */
+/** Returns the digest stored in a bundle; does not check the content. @throws LegalTextError as {@link verifyBundle} */
 export function storedDigest(file: string): string {
   return inspect(file).digest
 }
 
 /**
  * Reads a whole open file.
- * @returns whether it is the bundle with this digest, byte for byte; false if the signal ends the reading
+ * @returns true if it is the bundle with this digest, byte for byte; false if aborted
  */
 export async function isOpenBundle(
   file: string,
@@ -178,7 +178,7 @@ export async function isOpenBundle(
     const { place, ...head } = readHeadOf(file, descriptor)
     return head.digest === digest && (await hashContent(descriptor, place, { signal })) === digest
   } catch {
-    // What cannot be read is not intact.
+    // Unreadable files are not intact.
     return false
   }
 }
@@ -205,7 +205,7 @@ async function verifyContent(
   return { digest, bytes: total }
 }
 
-/** Bytes read and hashed at a time, which takes some milliseconds. */
+/** Bytes to read and hash at a time, which takes some milliseconds. */
 const SLICE = 8 * 1024 * 1024
 
 interface HashOptions {
@@ -214,9 +214,9 @@ interface HashOptions {
 }
 
 /**
- * The digest of the content of an open bundle. It is read in slices, with turns of the event loop in between: on a busy server
- * a read in the background would have to wait for its turn a hundred times more often.
- * @throws the error of the system, or the reason of the signal
+ * Returns the digest of the content of an open bundle. Reads slices and yields to the event loop in between: on a busy server a
+ * background read would have to wait for its turn a hundred times more often.
+ * @throws the system error, or the reason of the signal
  */
 async function hashContent(descriptor: number, place: number, { signal, onProgress }: HashOptions): Promise<string> {
   const [{ createHash }, { setImmediate }] = await Promise.all([import('node:crypto'), import('node:timers/promises')])
@@ -235,7 +235,7 @@ async function hashContent(descriptor: number, place: number, { signal, onProgre
   }
 }
 
-/** Writes the part of the placeholder that lies in a chunk. @param at offset of the placeholder from the chunk's start */
+/** Writes the part of the placeholder that overlaps a chunk. @param at offset of the placeholder from the chunk's start */
 function putPlaceholder(chunk: Buffer, at: number): void {
   const start = Math.max(at, 0)
   const end = Math.min(at + DIGEST_PLACEHOLDER.length, chunk.length)
@@ -246,7 +246,7 @@ function putPlaceholder(chunk: Buffer, at: number): void {
 function inspect(file: string): BundleState {
   let handle: number | undefined
   try {
-    // Opening a pipe would wait for a writer.
+    // Opening a pipe would block until a writer appears.
     if (!statSync(file).isFile()) refuseBundle(file, say`it is not a bundle, it is not a file`)
     const path = realpathSync(file)
     handle = openSync(path, 'r')
@@ -282,14 +282,14 @@ function isVerified(cache: string, bundle: BundleState): boolean {
   }
 }
 
-/** Records a verified bundle. If that fails, the bundle is verified again the next time. */
+/** Records a verified bundle. On failure, the bundle is verified again the next time. */
 function recordVerified(cache: string, bundle: BundleState): void {
   try {
     writeFileAtomic(join(openSection(cache, 'verified'), recordName(bundle.path)), recordOf(bundle))
   } catch {}
 }
 
-/** The path of the bundle that a record is about; `undefined` if the text is not a record. */
+/** Returns the path of the bundle in a record; `undefined` if the text is not a record. */
 export function recordedPath(record: string): string | undefined {
   try {
     return JSON.parse(record).path
@@ -298,7 +298,7 @@ export function recordedPath(record: string): string | undefined {
   }
 }
 
-/** The name of a record. Bundles that share one are verified more often: the record has the path of one of them. */
+/** Returns the name of a record. Colliding bundles are verified more often: the record has the path of one of them. */
 function recordName(path: string): string {
   return `${crc32(path).toString(16).padStart(8, '0')}.json`
 }

@@ -6,14 +6,14 @@ import { DownloadError } from './download-error.ts'
 export interface Address {
   /** Without credentials and fragment. */
   url: URL
-  /** For messages: without the query, too, which may hold a key. */
+  /** For messages: without the query, too, since it may hold a key. */
   shown: string
   /** Value of the `Authorization` header. */
   authorization: string | undefined
 }
 
 /**
- * @param base of a relative address
+ * @param base resolves a relative address
  * @throws DownloadError `refused` if it is not an http(s) URL
  */
 export function readAddress(text: string, base?: Address): Address {
@@ -32,8 +32,8 @@ export function readAddress(text: string, base?: Address): Address {
 
 /**
  * Returns the target of a redirect. Credentials are kept only within one origin.
- * @param sameHost refuses other hosts, and makes https of http if `from` has it
- * @throws DownloadError `refused` if it is not followed
+ * @param sameHost refuses other hosts, and turns http into https if `from` is https
+ * @throws DownloadError `refused` if the redirect is not followed
  */
 export function redirectTarget(from: Address, location: string | undefined, hop: number, sameHost = false): Address {
   const refuse = (problem: string): never => {
@@ -63,7 +63,7 @@ export function addressBelow(baseUrl: string, path: string): string {
   return url.href
 }
 
-/** Returns the address of a link. On one host, the credentials and the protocol of the base URL hold for it, too. */
+/** Returns the address of a link. On the same host, it takes the credentials and the protocol of the base URL. */
 export function linkedAddress(baseUrl: string, link: string): string {
   const base = new URL(baseUrl)
   const target = URL.canParse(link) ? new URL(link) : undefined
@@ -83,7 +83,7 @@ function shownUrl({ protocol, host, pathname, search }: URL): string {
   return `${protocol}//${host}${pathname}${search && '?…'}`
 }
 
-/** Removes what may be a password from text that is not a URL. */
+/** Removes possible passwords from text that is not a URL. */
 function printable(text: string): string {
   return JSON.stringify(text.replace(/\/\/[^/]*@/, '//').slice(0, 200))
 }

@@ -1,4 +1,4 @@
-/** Errors of downloads, and how errors of the network become such. */
+/** Download errors, and the conversion of network errors into them. */
 import { say } from '../i18n/texts.ts'
 
 /**
@@ -10,7 +10,7 @@ export type DownloadErrorKind = 'unavailable' | 'too_large' | 'refused'
 interface DownloadErrorDetails {
   /** HTTP status of the response, if there was one. */
   status?: number
-  /** Given if a retry may help: milliseconds from `Retry-After`, else 0. */
+  /** Set if a retry may help: milliseconds from `Retry-After`, else 0. */
   retryAfter?: number
   cause?: unknown
 }
@@ -36,7 +36,7 @@ export class DownloadError extends Error {
     this.retryAfter = details.retryAfter
   }
 
-  /** The same error after the last attempt: no retry helps. */
+  /** Returns the error to throw after the last attempt: not retryable. */
   final(attempts: number): DownloadError {
     const { kind, url, problem, status, cause } = this
     const details = { cause, ...(status !== undefined && { status }) }
@@ -60,7 +60,7 @@ const MEANINGS: Record<string, string> = {
 }
 
 /**
- * Turns an error of the network into one of the download that may be retried.
+ * Converts a network error into a retryable download error.
  * @param url for the message
  * @throws any other error as it is
  */

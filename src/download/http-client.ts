@@ -27,21 +27,21 @@ const MEGABYTE = 1024 * 1024
 
 /** Times are in milliseconds. */
 const DEFAULTS = {
-  /** To connect. */
+  /** Connection timeout. */
   connectTimeout: 10_000,
-  /** Between bytes of the response. */
+  /** Longest gap between bytes of the response. */
   idleTimeout: 30_000,
-  /** One attempt with its redirects, to the last byte: of `get`, and of `download`. */
+  /** Time limit of one attempt, redirects and body included: of `get`, and of `download`. */
   totalTimeout: 5 * 60_000,
   downloadTimeout: 6 * 60 * 60_000,
   /** Largest body of `get`, and of `download`, in bytes. */
   maxBytes: 32 * MEGABYTE,
   maxFileBytes: 16 * 1024 * MEGABYTE,
-  /** Retries of a request after temporary failures. */
+  /** Maximum number of retries after temporary failures. */
   retries: 4,
-  /** Wait before the first retry, doubled for each further one, less a random part of up to half. */
+  /** Backoff before the first retry. It doubles each time, less a random part of up to half. */
   backoff: 500,
-  /** Longest wait, whatever `Retry-After` says. */
+  /** Longest wait before a retry, whatever `Retry-After` says. */
   maxWait: 60_000,
 }
 
@@ -52,18 +52,18 @@ export interface HttpClientOptions extends Partial<typeof DEFAULTS> {
   userAgent?: string
   /** Aborts every request of this client. */
   signal?: AbortSignal | undefined
-  /** From 0 up to 1. */
+  /** Random number in [0, 1), for the jitter. */
   random?: () => number
-  /** Spaces all requests of this client, also retries and redirects. */
+  /** Rate limiter for all requests of this client, retries and redirects included. */
   pace?: Pace
   clock?: Clock
 }
 
-/** The time that waits between requests take. */
+/** Clock for the waits between requests. */
 export interface Clock {
-  /** Milliseconds since some time in the past. */
+  /** Milliseconds since an arbitrary origin; monotonic. */
   now(): number
-  /** @throws the reason of the signal if that aborts it */
+  /** @throws the reason of the signal, if aborted */
   wait(time: number, signal: AbortSignal): Promise<void>
 }
 
@@ -72,16 +72,16 @@ const CLOCK: Clock = {
   wait: (time, signal) => sleep(time, undefined, { signal }).catch(() => signal.throwIfAborted()),
 }
 
-/** Spaces the beginnings of requests to a site, however many wait at the same time. */
+/** Rate limiter: spaces the starts of requests to a site, however many are waiting. */
 export class Pace {
   readonly #pause: number
   readonly #clock: Clock
-  /** The earliest beginning of the next request, in milliseconds of the clock. */
+  /** Earliest start of the next request, in milliseconds of the clock. */
   #next = 0
-  /** The turn before: they come in the order in which they were asked for. */
+  /** The previous turn. Turns are first come, first served. */
   #last = Promise.resolve()
 
-  /** @param pause between the beginnings of two requests, in milliseconds */
+  /** @param pause between the starts of two requests, in milliseconds */
   constructor(pause: number, clock = CLOCK) {
     this.#pause = pause
     this.#clock = clock
@@ -105,7 +105,7 @@ export class Pace {
     }
   }
 
-  /** Lets no request begin for a time, in milliseconds. */
+  /** Delays all further requests, by a time in milliseconds. */
   hold(time: number): void {
     this.#next = Math.max(this.#next, this.#clock.now() + time)
   }
@@ -123,14 +123,14 @@ export interface GetOptions extends RequestOptions {
   /** Values of the headers `Accept` and `Accept-Language`, sent as they are. */
   accept?: string | undefined
   acceptLanguage?: string | undefined
-  /** True to follow redirects only to the same host; those from https to http are then followed with https. */
+  /** True to follow redirects only to the same host; those from https to http are upgraded to https. */
   sameHost?: boolean
 }
 
 export interface DownloadOptions extends RequestOptions {
   /** True if the content at the address never changes: a partial file is resumed instead of replaced. */
   isImmutable?: boolean
-  /** @param total bytes, 0 if not known */
+  /** @param total bytes, 0 if unknown */
   onProgress?: ((done: number, total: number) => void) | undefined
 }
 
@@ -141,7 +141,7 @@ export interface ResultHeaders {
 }
 
 export interface HttpResult {
-  /** 304 if the validators still hold; then there is no content. */
+  /** 304 if the validators still match; the content is then absent. */
   status: 200 | 304
   /** Address after all redirects, without credentials. */
   url: string
@@ -190,9 +190,9 @@ export class HttpClient {
   }
 
   /**
-   * Asks for a file, and closes the connection before its content.
-   * @returns its size in bytes, if the server names it
-   * @throws DownloadError if that fails
+   * Requests a file, but closes the connection before the body.
+   * @returns the size in bytes, if the server states it
+   * @throws DownloadError if the request fails
    */
   size(url: string): Promise<number | undefined> {
     const asked = { url, timeout: this.#options.totalTimeout, signal: undefined, sameHost: false }
@@ -254,7 +254,7 @@ export class HttpClient {
     const { retries, backoff, maxWait, random, pace, clock } = this.#options
     for (let attempt = 1; ; attempt++) {
       let response: Response | undefined
-      // The time until its turn does not count.
+      // Waiting for a turn does not count towards the timeout.
       await pace?.turn(AbortSignal.any(signals))
       const overdue = AbortSignal.timeout(timeout)
       try {
@@ -315,7 +315,7 @@ export class HttpClient {
 const incomplete = (url: string, time: number) =>
   new DownloadError('unavailable', url, say`was not complete within ${time / 1000} s`, { retryAfter: 0 })
 
-/** A request as it is asked for. */
+/** A request with its limits. */
 interface Asked {
   url: string
   /** Milliseconds. */
@@ -369,8 +369,8 @@ class PartialFile {
 
   /**
    * Prepares for the body of a response with status 200, 206 or 416.
-   * @returns the size of the whole file, 0 if it is not known
-   * @throws DownloadError if it is not the part that is missing; the next attempt requests the whole file
+   * @returns the size of the whole file, 0 if unknown
+   * @throws DownloadError if it is not the missing part; the next attempt requests the whole file
    */
   async begin(response: Response): Promise<number> {
     const length = Number(headerValue(response, 'content-length') ?? 0)
@@ -398,14 +398,14 @@ class PartialFile {
     })
   }
 
-  /** True if the response is a part of another version of the file. */
+  /** True if the response is part of another version of the file. */
   #isOfOther(response: Response): boolean {
     const { etag, lastModified } = validators(response)
     const validator = this.#validator?.startsWith('"') ? etag : lastModified
     return validator !== undefined && validator !== this.#validator && !this.#isImmutable
   }
 
-  /** @throws DownloadError if the server has sent too little; the next attempt requests the rest */
+  /** @throws DownloadError if the body is too short; the next attempt requests the rest */
   assertWhole({ address }: Response): void {
     if (this.bytes >= this.#total) return
     const problem = say`sent ${this.bytes} of ${this.#total} bytes`

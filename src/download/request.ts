@@ -1,4 +1,4 @@
-/** One GET request and its response: connections are reused, proxies used, each step has a timeout. */
+/** Sends one GET request: reuses connections, supports proxies, applies a timeout to each step. */
 
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
@@ -9,7 +9,7 @@ import { tried } from '../util/tried.ts'
 import type { Address } from './address.ts'
 import { DownloadError } from './download-error.ts'
 
-/** To one origin at a time. */
+/** Per origin. */
 const MAXIMUM_CONNECTIONS = 8
 
 /** Connection pools, which do not keep the process alive. */
@@ -29,7 +29,7 @@ export interface Response {
   close(): void
 }
 
-/** Hands out each connection before it is established: nobody else could close it until then. */
+/** Exposes each connection before it is established: nothing else could close it until then. */
 class HttpsAgent extends https.Agent {
   override createConnection(
     options: https.RequestOptions & { onConnection?: (connection: Duplex) => void },
@@ -53,7 +53,7 @@ const PROXY_VARIABLES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY
 export function makeAgents(environment: NodeJS.ProcessEnv): Agents {
   const proxies = PROXY_VARIABLES.flatMap((name) => environment[name] || [])
   if (!proxies.every(isProxy)) {
-    // It may hold a password, so it is not shown.
+    // The value is not shown: it may contain a password.
     const message = say`HTTP_PROXY and HTTPS_PROXY must be URLs such as http://proxy.example:3128`
     throw new LegalTextError('invalid_input', message)
   }
@@ -92,7 +92,7 @@ export async function sendRequest(
     try {
       return await answer
     } catch (error) {
-      // Retry if the server has closed a reused connection. Their number is limited, and so are the retries.
+      // Retry if the server has closed a reused connection. The number of pooled connections bounds the retries.
       if (!isStale(error as NodeJS.ErrnoException)) throw error
     }
   }
@@ -130,7 +130,7 @@ function send(
     socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
   })
   running.on('response', resolve).on('error', fail)
-  // After `101 Switching Protocols` there is no other event.
+  // `101 Switching Protocols` emits no other event.
   running.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })))
   signal.addEventListener('abort', abort)
   const answer = promise
@@ -148,8 +148,8 @@ function send(
 }
 
 /**
- * Yields the body as it comes. Only the server's time counts, not that of the reader.
- * @param faultOf the error of the connection, which ends a body of unknown length, complete or not
+ * Yields the body as it arrives. The idle timeout covers only the server, not a slow reader.
+ * @param faultOf the connection error, which ends a body of unknown length, complete or not
  */
 async function* bodyOf(
   answer: IncomingMessage,
@@ -177,12 +177,12 @@ type TimeoutCode = 'CONNECT_TIMEOUT' | 'HEADERS_TIMEOUT' | 'BODY_TIMEOUT'
 
 const timeoutError = (code: TimeoutCode) => Object.assign(new Error('timeout'), { code })
 
-/** Temporary failures, as are those from 500: RFC 9110 (408), RFC 8470 (425), RFC 6585 (429). */
+/** Temporary failures below 500: RFC 9110 (408), RFC 8470 (425), RFC 6585 (429). */
 const RETRYABLE_STATUSES = new Set([408, 425, 429])
 
 /** Unneeded bodies are read up to this size, so that the connection can be reused. */
 const DISCARDED_BYTES = 64 * 1024
-/** And up to this time, in milliseconds. */
+/** Time limit for that, in milliseconds. */
 const DISCARDING_TIME = 1000
 
 /** Returns the first value of a header. */
@@ -198,7 +198,7 @@ export function locationOf(response: Response): string | undefined {
   return text?.includes('\ufffd') ? location : text
 }
 
-/** Returns `ETag` and `Last-Modified` if they have the form that RFC 9110 gives them, and so can be sent back. */
+/** Returns `ETag` and `Last-Modified` if they are well-formed (RFC 9110), so that they can be sent back. */
 export function validators(response: Response): { etag: string | undefined; lastModified: string | undefined } {
   const etag = headerValue(response, 'etag')
   const lastModified = headerValue(response, 'last-modified')
@@ -209,7 +209,7 @@ export function validators(response: Response): { etag: string | undefined; last
 }
 
 /**
- * Yields the body as it comes. The actual length counts, not `Content-Length`.
+ * Yields the body as it arrives. The actual length counts, not `Content-Length`.
  * @param before bytes of the file that were received before
  * @throws DownloadError `too_large` beyond `maxBytes`
  */
@@ -238,7 +238,7 @@ export async function statusError(response: Response): Promise<DownloadError> {
   return new DownloadError('unavailable', address.shown, say`answered ${status}`, details)
 }
 
-/** Discards the body. The connection can be reused if little of it is left. */
+/** Discards the body, so that the connection can be reused if little of it is left. */
 export async function discard(response: Response): Promise<void> {
   if (Number(headerValue(response, 'content-length') ?? 0) > DISCARDED_BYTES) return response.close()
   let bytes = 0
@@ -249,13 +249,13 @@ export async function discard(response: Response): Promise<void> {
       if (bytes > DISCARDED_BYTES) return
     }
   } catch {
-    // The connection is gone, then.
+    // Fails if the connection is gone.
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Reads `Retry-After`, seconds or a date. @returns milliseconds */
+/** Parses `Retry-After`, seconds or a date. @returns milliseconds */
 function waitingTime(text = ''): number {
   const time = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
   return time > 0 ? time : 0

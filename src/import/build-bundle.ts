@@ -40,35 +40,35 @@ import { workerMessages } from './workers.ts'
 
 export interface BuildOptions {
   /**
-   * Folder, archive or file in the form of a source family, several of them, or an opened input, which the build closes.
-   * Absent if the newest state of the history is to be the corpus.
+   * Folder, archive or file in the form of a source family, several of them, or an opened input, which the build closes. Absent
+   * to use the newest state of the history.
    */
   from?: string | readonly string[] | Input | undefined
-  /** Languages in the order of preference (ISO 639-1), for laws that come in several. Default: `de`, `en`. */
+  /** Languages in order of preference (ISO 639-1), for laws in several. Default: `de`, `en`. */
   languages?: readonly string[] | undefined
   /**
-   * Names of source families, the preferred one first, for laws that several have. Default: the order of {@link FAMILIES}, conversions
-   * last.
+   * Names of source families, in order of preference for laws that several have. Default: the order of {@link FAMILIES},
+   * conversions last.
    */
   priority?: readonly string[] | undefined
   /** File to write. An existing bundle is replaced atomically when the new one is complete. */
   out: string
-  /** When the source was fetched (ISO 8601), for the provenance. */
+  /** Time at which the source was fetched (ISO 8601), for the provenance. */
   fetchedAt?: string | undefined
-  /** The day of the newest state (ISO date) if `fetchedAt` does not tell it, since the files have times of their own. */
+  /** Day of the newest state (ISO date) if it differs from `fetchedAt`, since the files have times of their own. */
   today?: string | undefined
-  /** Where older states come from; at least one source. */
+  /** Origin of older states; at least one source. */
   history?: HistoryOptions | undefined
   /** True to build a search index. */
   search?: boolean | undefined
-  /** Called before the bundle is published; an error that it throws ends the build. */
+  /** Called before the bundle is published; throwing an error ends the build. */
   accept?: ((coverage: StoredCoverage) => void) | undefined
   onProgress?: ((progress: BuildProgress) => void) | undefined
-  /** Aborts the build, which leaves no files. */
+  /** Aborts the build, which then leaves no files. */
   signal?: AbortSignal | undefined
 }
 
-/** The bundle that a build has written, and the laws that it could not read. */
+/** Report on a written bundle, with the laws that could not be read. */
 export interface BuildReport extends Omit<StoredCoverage, 'findings'> {
   file: string
   bytes: number
@@ -76,16 +76,16 @@ export interface BuildReport extends Omit<StoredCoverage, 'findings'> {
   bundle_id: string
   seconds: number
   search_terms: number
-  /** How many states it has, and the days of the first and the last one; `null` for a bundle of one state. */
+  /** Number of states, and the days of the first and the last one; `null` for a bundle of one state. */
   states: { count: number; first: string; last: string } | null
-  /** States that lack something, or count commits dated out of order; absent if there are none. */
+  /** States that are incomplete, or include commits with dates out of order; absent if there are none. */
   incomplete_states?: { observed_on: string; reason: string }[]
-  /** What is wrong with the imported sources. */
+  /** Faults of the imported sources. */
   findings: SourceFinding[]
   findings_total: number
 }
 
-/** Coverage as the report of a build tells it. */
+/** Coverage in the report of a build. */
 type ReportedCoverage = StoredCoverage & { search_terms: number }
 
 /**
@@ -98,7 +98,7 @@ export async function buildBundle(options: BuildOptions): Promise<BuildReport> {
   let close = async () => (isInput(from) ? from.close() : undefined)
   try {
     const extended = await extendedBundle(options)
-    // A bundle with further states may take its own place.
+    // A bundle that gets further states may be replaced in place.
     const out = await outputFile(options.out, extended === undefined ? pathsOf(from) : [])
     const source = extended === undefined ? await openSource(options) : await openExtended(options, extended)
     close = source.close
@@ -109,18 +109,18 @@ export async function buildBundle(options: BuildOptions): Promise<BuildReport> {
   }
 }
 
-/** What a bundle is built from: its newest state, or a bundle that has it, and the others. */
+/** Source of a bundle: its newest state, or a bundle with that state, and the others. */
 interface BuildSource {
   newest: NewestState | undefined
-  /** Of the newest state, for messages. */
+  /** Name of the newest state, for messages. */
   name: string
   past?: Past
-  /** The day of the newest state (ISO date), if a bundle tells it. */
+  /** Day of the newest state (ISO date), if a bundle has it. */
   today?: string | undefined
   close(this: void): Promise<void>
 }
 
-/** The bundle that gets further states; `undefined` if the input is none, or there are no states. */
+/** Returns the bundle to extend by further states; `undefined` for other inputs, or without states. */
 async function extendedBundle({ from, history }: Pick<BuildOptions, 'from' | 'history'>): Promise<string | undefined> {
   const [path, ...others] = pathsOf(from)
   if (path === undefined || others.length > 0 || history === undefined) return undefined
@@ -129,7 +129,7 @@ async function extendedBundle({ from, history }: Pick<BuildOptions, 'from' | 'hi
 
 const isInput = (from: BuildOptions['from']): from is Input => typeof from === 'object' && !Array.isArray(from)
 
-/** What an input is read from; empty for an opened one. */
+/** Returns the paths of an input; empty for an opened one. */
 function pathsOf(from: BuildOptions['from']): readonly string[] {
   if (from === undefined || isInput(from)) return []
   return typeof from === 'string' ? [from] : from
@@ -145,7 +145,7 @@ async function openExtended({ history, fetchedAt }: BuildOptions, bundle: string
   return openStates({ ...history, bundle }, undefined, bundle)
 }
 
-/** @param name of the newest state, if it is none of the sources */
+/** @param name of the newest state, unless it is one of the sources */
 async function openStates(history: HistoryOptions, given: NewestState | undefined, name: string): Promise<BuildSource> {
   const { openHistory } = await openHistoryRoom()
   const { newest, past, close } = await openHistory(history, given)
@@ -192,7 +192,7 @@ async function openSource({ from, history: given, ...options }: BuildOptions): P
   return { newest: { input, fetchedAt }, name: paths.join(' and ') || input.name, today, close: closeInput }
 }
 
-/** Where older states come from if one of the bundles of an input has some. */
+/** Adds the bundle with older states, if the input has one, to the history. */
 function withStatesOf(bundles: readonly StoredLaws[], history: HistoryOptions | undefined): HistoryOptions | undefined {
   const files = bundles.filter(({ hasStates }) => hasStates).map(({ file }) => file)
   const [bundle, ...others] = [...(history?.bundle === undefined ? [] : [history.bundle]), ...files]
@@ -287,7 +287,7 @@ async function writeContent(
   return { ...countCoverage(writer, account), search_terms: terms }
 }
 
-/** Turns errors of the disk (space, permissions, faults) into errors for the user; returns others as they are. */
+/** Turns disk errors (space, permissions, faults) into errors for the user; returns others unchanged. */
 function asUserError(error: unknown, out: string): unknown {
   const refused = (error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR' || isOfDisk(error)
   if (!refused) return error
@@ -336,7 +336,7 @@ function isBundle(file: string): boolean {
 const ownFiles = new Set<string>()
 
 /**
- * Creates the empty file that the bundle is written to. The caller removes it.
+ * Creates the empty output file. The caller removes it.
  * @throws LegalTextError `invalid_input` if that fails
  */
 async function createTemporary(out: string, temporary: string): Promise<void> {
@@ -356,7 +356,7 @@ async function createTemporary(out: string, temporary: string): Promise<void> {
   }
 }
 
-/** Removes the temporary file, unless it has become the bundle, and the files next to it. */
+/** Removes the temporary file, unless it has become the bundle, and its companions. */
 async function removeTemporary(temporary: string): Promise<void> {
   for (const ending of ['', '-journal', LAYOUT_FILE, INDEX_FOLDER]) {
     await rm(temporary + ending, { force: true, recursive: true }).catch(() => {})
@@ -366,7 +366,7 @@ async function removeTemporary(temporary: string): Promise<void> {
 
 /**
  * Removes the leftovers of killed builds next to the bundle.
- * @param own name of the file to be written: process ids are reused, in containers at every start
+ * @param own name of the output file: process ids are reused, in containers at every start
  */
 async function removeLeftovers(out: string, own: string): Promise<void> {
   for (const name of await readdir(dirname(out))) {
@@ -385,23 +385,23 @@ function isRunning(processId: number): boolean {
   }
 }
 
-/** What the rest of the build needs to know of the source. */
+/** Facts about the source for the rest of the build. */
 interface WrittenLaws {
   account: BuildAccountTotals
-  /** Citations that the source states, to be added to those found in the texts. */
+  /** Citations stated by the source, in addition to those found in the texts. */
   citations: StatedCitationRow[]
 }
 
 interface WriteOptions {
   signal?: AbortSignal
   onProgress: (done: number, total: number) => void
-  /** What older states had; absent for a bundle of one state. */
+  /** Laws of older states; absent for a bundle of one state. */
   past?: Past | undefined
-  /** Languages in the order of preference (ISO 639-1). */
+  /** Languages in order of preference (ISO 639-1). */
   languages?: readonly string[] | undefined
-  /** Names of source families, the preferred one first. */
+  /** Names of source families in order of preference. */
   priority?: readonly string[] | undefined
-  /** The day of the newest state (ISO date), if it is known. */
+  /** Day of the newest state (ISO date), if known. */
   today?: string | undefined
 }
 
@@ -442,7 +442,7 @@ async function writeLaws(
   let done = 0
   let laws = 0
   let norms = 0
-  /** The law before: of two sources that have a law, the first one gives it. */
+  /** The previous law: if two sources have a law, the first one wins. */
   let previous: ParsedLaw | undefined
   const all = inOrder(
     sources.map((source) => source.laws(signal)),
@@ -498,12 +498,12 @@ async function writeLaws(
   return { account, citations: stated.rows }
 }
 
-/** Names no input: the same acts give the same bundle, whatever they come in. */
+/** Independent of the input: the same acts give the same bundle in any container. */
 const ACTS = say`acts that tell their days`
 
 const NEWEST_VERSION = `SELECT max(state_from) AS day FROM law WHERE ${isOfToday()}`
 
-/** Dated laws have versions even if there is only one state: that of today, or else of their newest version. */
+/** Dated laws have versions even in a single state: that of today, or else of their newest version. */
 function addOnlyState(writer: BundleWriter, state: Omit<State, 'observed_on'>, today: string | undefined): void {
   const [newest] = writer.query<{ day: string | null }>(NEWEST_VERSION)
   const day = newest?.day ?? null
@@ -516,9 +516,9 @@ const givenBy = (family: string, lacksVersionsAfter: string | undefined) =>
     : say`the law is that of the source ${family}: the version after that of ${lacksVersionsAfter} is not there`
 
 /**
- * The laws of several sources in the order of their codes; each source has its own in order. Of a law that several have, that of the
- * first one comes first, or of the first one with a newer text if that is known to lack its newest version.
- * @param isDecided true if the first one counts in any case
+ * Merges the laws of several sources by code; each source is already sorted. If several have a law, the first source wins, or the
+ * first one with a newer text if the law of the former is known to lack its newest version.
+ * @param isDecided true if the first source always wins
  */
 async function* inOrder(sources: readonly AsyncIterable<SourceLaw>[], isDecided: boolean): AsyncGenerator<SourceLaw> {
   const readers = sources.map((laws) => laws[Symbol.asyncIterator]())
@@ -544,7 +544,7 @@ async function* inOrder(sources: readonly AsyncIterable<SourceLaw>[], isDecided:
   }
 }
 
-/** The code of a law, empty if it could not be read: nothing of it has a place in the order. */
+/** Returns the code of a law; empty for one that could not be read, which has no position in the order. */
 const codeOf = (read: SourceLaw | undefined) => read?.law?.code ?? ''
 
 /** Writes a law. @returns a limitation if a text in it is too long */
@@ -571,7 +571,7 @@ function bySource(a: { sourceId: string }, b: { sourceId: string }): number {
   return compareText(a.sourceId, b.sourceId)
 }
 
-/** The history of a law whose family does not make it. */
+/** Returns the history of a law, if its family does not provide it. */
 function historyOf(law: ParsedLaw, { states, laws }: Past): LawHistory | undefined {
   const read = laws.take(law.identity).map((each) => withCode(each, law.code))
   const observed = new ObservedLaws(states, read)
@@ -579,7 +579,7 @@ function historyOf(law: ParsedLaw, { states, laws }: Past): LawHistory | undefin
   return observed.history()
 }
 
-/** Writes what norms amend, in their order. */
+/** Writes the amendments of norms, in order. */
 function writeAmendments(writer: BundleWriter, amendments: readonly StatedAmendment[]): void {
   const places = new Map<number, number>()
   for (const { amending, amended, ...each } of amendments) {
@@ -591,7 +591,7 @@ function writeAmendments(writer: BundleWriter, amendments: readonly StatedAmendm
   }
 }
 
-/** Looks up both ends of stated citations. Those that the bundle lacks become findings. */
+/** Looks up both ends of stated citations. Missing ends become findings. */
 function findNorms(
   writer: BundleWriter,
   citations: readonly StatedCitation[],
@@ -611,7 +611,7 @@ function findNorms(
   return { rows, findings }
 }
 
-/** @param past all states, and what the bundle and the other sources have of each law */
+/** @param past all states, and the contents of the bundle and the other sources for each law */
 async function addStates(
   writer: BundleWriter,
   { states, files, laws }: Past,
@@ -638,7 +638,7 @@ async function addStates(
     signal?.throwIfAborted()
     onProgress?.({ stage: 'citations', done: read, total: norms })
   }
-  // Texts may cite a law that was not known before.
+  // Texts may cite a law that was unknown before.
   const ofStates = before.states > 0 && before.laws === countOf(writer).laws
   if (!ofStates) writer.removeNamedCitations()
   await writeCitations(writer, onCitations, { ofStates, nextText: before.nextText })
@@ -667,17 +667,17 @@ const COUNTS_OF_TEXTS = `
 SELECT (${NORM_COUNT}) AS norms, (SELECT max(observed_on) FROM state) AS newestDay,
   (SELECT count(DISTINCT content) FROM norm WHERE state_from IS NOT NULL AND content >= ? AND kind <> 'toc') AS past`
 
-/** What is known in a bundle that has its citations of today. */
+/** State of a bundle that already has its citations of today. */
 interface KnownCitations {
-  /** True if it has what its texts cite in older states, too, up to an older text. */
+  /** True if it also has the citations of its texts in older states, up to an older text. */
   ofStates: boolean
-  /** The number of the first older text that was not there then. */
+  /** Number of the first older text that was added since. */
   nextText: number
 }
 
 /**
  * Reads all texts in worker threads and writes their citations, in the order of the norms and of their texts.
- * @param onProgress called with the number of norms read so far; an error that it throws ends the work
+ * @param onProgress called with the number of norms read so far; throwing an error ends the work
  */
 async function writeCitations(
   writer: BundleWriter,
@@ -713,7 +713,7 @@ async function writeCitations(
   } finally {
     for (const worker of workers) await worker.return(undefined)
   }
-  // Only now: open readers of the bundle block writes.
+  // Not earlier: open readers of the bundle block writes.
   if (known === undefined) {
     for (const batch of read) for (const { citing, citations } of batch.norms) writer.addCitations(citing, citations)
   }
@@ -725,21 +725,21 @@ async function writeCitations(
   )
 }
 
-/** `laws` counts laws that are read, `citations` norms whose citations are read, `search` norms that are indexed. */
+/** `laws` counts parsed laws, `citations` norms whose citations are read, `search` indexed norms. */
 export interface BuildProgress {
   stage: 'laws' | 'citations' | 'search' | 'seal'
   done: number
   total: number
 }
 
-/** Suffix of the directory next to a bundle in which its index is built. */
+/** Suffix of the temporary index directory next to a bundle. */
 const INDEX_FOLDER = '-index'
 
 /**
- * Makes a bundle of the rows of another one: builds its search index, and seals it.
- * @param rows file with the lines that `writeRows` gives
- * @param file that does not exist yet
- * @returns the digest, which is that of the other bundle if its index was built by the same versions
+ * Makes a bundle from the rows of another one: builds its search index, and seals it.
+ * @param rows file with the lines of `writeRows`
+ * @param file a new file
+ * @returns the digest, equal to that of the other bundle if the same versions built its index
  * @throws LegalTextError `not_ready` if the lines are damaged; `invalid_input` if the file cannot be written
  */
 export async function restoreBundle(
@@ -764,7 +764,7 @@ export async function restoreBundle(
 
 /**
  * Builds the index in a worker thread.
- * @param file the bundle, to which nothing else writes meanwhile
+ * @param file the bundle, without other writers
  * @param onProgress called with the number of norms indexed so far; an exception stops the worker
  * @returns the number of terms
  */

@@ -1,4 +1,4 @@
-/** The source families: each takes what it reads of an input, in this order. */
+/** The source families: each takes its files from an input, in this order. */
 
 import { say } from '../i18n/texts.ts'
 import { argumentError, assertFields } from '../util/arguments.ts'
@@ -22,9 +22,10 @@ export const FAMILIES: readonly SourceFamily[] = families
 const added: OwnSourceFamily[] = []
 
 /**
- * Adds a source family before those of the package, for the whole process: `open`, `openCorpus` and `buildCorpus` read its files in
- * folders and archives. A server that converts its dataset does so in another process, which has the families of the setting `additions` only.
- * @throws LegalTextError `invalid_input` if there is a family of that name
+ * Adds a source family before those of the package, for the whole process: `open`, `openCorpus` and `buildCorpus` read its files
+ * in folders and archives. A server converts its dataset in another process, which has only the families of the setting
+ * `additions`.
+ * @throws LegalTextError `invalid_input` if the name is taken
  */
 export function addSourceFamily(own: OwnSourceFamily): void {
   assertFields('family', own, {
@@ -52,12 +53,12 @@ export function addSourceFamily(own: OwnSourceFamily): void {
   })
 }
 
-/** The families of the program and their versions, on which it depends what is made of an input. */
+/** Returns the added families with their versions, which affect the result of a conversion. */
 export const addedFamilies = (): string => added.map(({ name, version }) => ` ${name}@${version}`).join('')
 
 /**
- * The families whose laws are fetched from a site, by their names for `--source`. A site that lists its laws also tells which
- * ones are gone; of others we ask for the laws that we want. If a site dates the effect of texts, a corpus of it depends on the day.
+ * The families with a site to fetch, by their names for `--source`. Some sites list their laws, which also shows removed ones;
+ * for others the laws must be named. If a site dates the effect of texts, its corpus depends on the day.
  */
 export const SITES = {
   gii: { ...gii, jurisdiction: 'DE', listsLaws: true, datesEffect: false },
@@ -65,21 +66,21 @@ export const SITES = {
   neuris: { ...legaldocml, jurisdiction: 'DE', listsLaws: true, datesEffect: true },
 }
 
-/** The family of files that people write themselves: it writes a template for them, and shows what it reads in one. */
+/** Family of files that people write themselves: it writes a template, and shows how a file is read. */
 export const WRITTEN = markdown
 
-/** Name of a site for `--source`. */
+/** Name of a site, for `--source`. */
 export type SiteName = keyof typeof SITES
 
-/** What one family reads of an input. */
+/** Part of an input that one family reads. */
 export interface InputPart {
   family: SourceFamily
   input: Input
 }
 
 /**
- * Divides an input among the families that read it; empty if none does. The last part also lists the skipped files that no
- * family takes.
+ * Divides an input among the families that read it; empty if none does. The last part also lists the skipped files that no family
+ * takes.
  */
 export async function partsOf(input: Input): Promise<InputPart[]> {
   const parts: InputPart[] = []
@@ -97,7 +98,7 @@ export async function partsOf(input: Input): Promise<InputPart[]> {
   return parts
 }
 
-/** The error for an input that no family reads: it tells what the input holds instead. @param why what is known besides */
+/** Returns the error for an input that no family reads, naming its actual contents. @param why further reasons */
 export function noLawIn(name: string, { files }: Pick<Input, 'files'>, why?: string): LegalTextError {
   const endings = files.flatMap(({ path }) => /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? [])
   const counts = [...Map.groupBy(endings, (ending) => FORMS[ending] ?? ending.toUpperCase())]
@@ -109,7 +110,7 @@ export function noLawIn(name: string, { files }: Pick<Input, 'files'>, why?: str
   return new LegalTextError('invalid_input', say`there is no law in ${name}: expected ${expected}${reason}`)
 }
 
-/** Number of kinds of files that the error names. */
+/** Number of file types that the error names. */
 const MAX_FORMS = 4
 
 const FORMS: Readonly<Record<string, string>> = { htm: 'HTML', md: 'Markdown' }

@@ -1,4 +1,4 @@
-/** Reads the images that the texts of a law name. What a file is, its first bytes tell, not its name. */
+/** Reads the images that the texts of a law name. Types are detected from the first bytes, not from the name. */
 
 import { createHash } from 'node:crypto'
 import { say } from '../i18n/texts.ts'
@@ -7,28 +7,28 @@ import type { ParsedFinding, ParsedLaw } from '../model/parsed-law.ts'
 import { imageNames, type LawImage, type LawImages } from '../store/sqlite/bundle-writer.ts'
 import type { InputFile, SourceLaw } from './source.ts'
 
-/** The largest image that is kept, in bytes. */
+/** Maximum size of an image, in bytes. */
 export const MAXIMUM_IMAGE_BYTES = 4 * 1024 * 1024
 
-/** All images of a bundle, in bytes. */
+/** Maximum size of all images of a bundle, in bytes. */
 export const MAXIMUM_IMAGES_BYTES = 2 * 1024 * 1024 * 1024
 
-/** Reads the images of one law after another, within the limits. */
+/** Reads the images of laws, within the limits. */
 export class ImageReader {
   readonly #most: number
-  /** Hashes of the images so far, and their bytes in all. */
+  /** Hashes of the images so far, and their total bytes. */
   readonly #hashes = new Set<string>()
   #bytes = 0
 
-  /** @param most bytes of all images */
+  /** @param most maximum bytes of all images */
   constructor(most = MAXIMUM_IMAGES_BYTES) {
     this.#most = most
   }
 
   /**
-   * Reads those that a law names.
-   * @param files beside its document, by their names
-   * @param findings receives why an image is left out
+   * Reads the images that a law names.
+   * @param files beside its document, by name
+   * @param findings receives the reasons for omitted images
    */
   async read(law: ParsedLaw, files: NonNullable<SourceLaw['images']>, findings: ParsedFinding[]): Promise<LawImages> {
     const images = new Map<string, LawImage>()
@@ -49,7 +49,7 @@ export class ImageReader {
     return images
   }
 
-  /** @returns why it is left out, if it is */
+  /** @returns the reason, if it is omitted */
   async #readImage(file: InputFile): Promise<LawImage | string> {
     if (file.size > MAXIMUM_IMAGE_BYTES) return say`it has ${file.size} bytes, at most ${MAXIMUM_IMAGE_BYTES} are kept`
     let bytes: Uint8Array
@@ -72,7 +72,7 @@ export class ImageReader {
 
 type ImageKind = Omit<AttachedImage, 'sha256'>
 
-/** The type and the size of an image by its header; `undefined` for anything else. */
+/** Returns the type and the size of an image from its header; `undefined` for anything else. */
 export function imageKind(bytes: Buffer): ImageKind | undefined {
   const begin = bytes.toString('latin1', 0, 16)
   try {
@@ -83,24 +83,24 @@ export function imageKind(bytes: Buffer): ImageKind | undefined {
         : begin.startsWith('\xff\xd8\xff') && jpegKind(bytes)
     return kind && kind.width > 0 && kind.height > 0 ? kind : undefined
   } catch {
-    // It ends within its header.
+    // The file ends within its header.
     return undefined
   }
 }
 
 const sized = (media_type: ImageKind['media_type'], width: number, height: number) => ({ media_type, width, height })
 
-/** Markers of JPEG (ITU-T T.81, B.1.1.3) from C0 to CF that do not begin a frame. */
+/** JPEG markers (ITU-T T.81, B.1.1.3) from C0 to CF that do not begin a frame. */
 const OTHER_THAN_FRAME = [0xc4, 0xc8, 0xcc]
 
-/** Reads the header of the first frame. @throws RangeError if there is none */
+/** Reads the header of the first frame. @throws RangeError without one */
 function jpegKind(bytes: Buffer): ImageKind | undefined {
   for (let offset = 2; bytes.readUInt8(offset) === 0xff; ) {
     const marker = bytes.readUInt8(offset + 1)
     if (marker >= 0xc0 && marker <= 0xcf && !OTHER_THAN_FRAME.includes(marker)) {
       return sized('image/jpeg', bytes.readUInt16BE(offset + 7), bytes.readUInt16BE(offset + 5))
     }
-    // Before a marker there may be any number of fill bytes.
+    // Any number of fill bytes may precede a marker.
     offset += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(offset + 2)
   }
   return undefined

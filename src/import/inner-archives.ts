@@ -1,4 +1,4 @@
-/** Opens archives within an input: of single laws, `<code>/xml.zip`, as the official site offers them. Source families share it. */
+/** Opens archives within an input, of single laws, such as `<code>/xml.zip` of the official site. Source families share it. */
 
 import { basename, dirname, join } from 'node:path/posix'
 import { isZip, readErrorReason } from '../archive/compressed.ts'
@@ -8,11 +8,12 @@ import { say } from '../i18n/texts.ts'
 import type { InputFile, Skipped, UnpackedFiles } from './source.ts'
 
 /**
- * Replaces archives by their files: `bgb/xml.zip` becomes `bgb/<name>`. A member that is beside its archive was taken out of it.
- * @param isArchive tells which paths are archives
- * @param isRead tells which paths to unpack
+ * Replaces archives by their files: `bgb/xml.zip` becomes `bgb/<name>`. A file beside an archive that is also its member was
+ * extracted from it.
+ * @param isArchive selects the archives
+ * @param isRead selects the paths to unpack
  * @param place returns the path of a member of an archive
- * @throws BeyondLimits if they hold too many files
+ * @throws BeyondLimits if they contain too many files
  */
 export async function openArchives(
   files: readonly InputFile[],
@@ -21,7 +22,7 @@ export async function openArchives(
   place: Place = besideArchive,
 ): Promise<UnpackedFiles> {
   const beside = new Set(files.map(({ path }) => path))
-  /** The archive that was read last: the images of a law are read one after another. */
+  /** The last archive read: the images of a law are read one after another. */
   let last: { file: InputFile; bytes: Promise<Uint8Array> } | undefined
   const bytesOf = (file: InputFile) => {
     if (last?.file !== file) last = { file, bytes: file.read() }
@@ -41,7 +42,7 @@ export async function openArchives(
   return all
 }
 
-/** If an archive cannot be read, only its law is lost. */
+/** Opens an archive. If it cannot be read, only its law is lost. */
 async function openArchive(
   archive: InputFile,
   place: Place,
@@ -75,10 +76,10 @@ async function openArchive(
 
 type Place = (archive: string, member: string) => string
 
-/** The path of a file that was taken out of its archive: `bgb/<name>` for a member of `bgb/xml.zip`. */
+/** Returns the path of a file extracted from its archive: `bgb/<name>` for a member of `bgb/xml.zip`. */
 const besideArchive: Place = (archive, member) => join(dirname(archive), basename(member))
 
-/** Archives of this name are unpacked where they are, others to a folder of their own: `bgb.zip` to `bgb/<path>`. */
+/** Archives of this name are unpacked in place, others into a folder: `bgb.zip` into `bgb/<path>`. */
 export function placeOf(name: string): Place {
   return (archive, member) =>
     basename(archive).toLowerCase() === name

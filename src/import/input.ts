@@ -1,4 +1,4 @@
-/** Opens what a bundle is built from: a folder, an archive or a file. */
+/** Opens the input of a bundle: a folder, an archive or a file. */
 
 import { type Dirent, opendirSync, readlinkSync, statSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
@@ -44,13 +44,13 @@ export async function openInput(path: string): Promise<Input> {
   }
 }
 
-/** True for what programs keep beside the files of people: `.github`, `.git`, `._name`. */
+/** True for files that programs keep beside those of people: `.github`, `.git`, `._name`. */
 export const isHidden = (path: string) => /(?:^|\/)\.[^/]/.test(path)
 
 /** True for the path of an archive. */
 export const isArchive = (path: string) => /\.(?:zip|tar|t[gx]z|tar\.\w+|gz|zst|7z|rar)$/i.test(path)
 
-/** Puts the files of archives that a source family knows in their place; the others are skipped. */
+/** Replaces archives that a source family knows by their files; the others are skipped. */
 export async function unpackFiles(all: readonly InputFile[]): Promise<UnpackedFiles> {
   let files = [...all]
   const skipped: Skipped[] = []
@@ -65,14 +65,14 @@ export async function unpackFiles(all: readonly InputFile[]): Promise<UnpackedFi
   return { files: files.filter((file) => !closed.has(file)), skipped }
 }
 
-/** An archive within the input that no source family knows, or within one of theirs. */
+/** An archive that no source family knows, or a nested one. */
 const NOT_OPENED: Omit<Skipped, 'path'> = {
   reason: say`it is an archive within the input that is not opened: unpack it`,
   terminalState: 'unsupported_format',
 }
 
 /**
- * Opens several of them as one input.
+ * Opens several paths as one input.
  * @throws LegalTextError as {@link openInput}
  */
 export async function openInputs(paths: readonly string[]): Promise<Input> {
@@ -86,7 +86,7 @@ export async function openInputs(paths: readonly string[]): Promise<Input> {
   return joinInputs(opened)
 }
 
-/** Makes one input of several, which it closes. @param inputs at least one; the first names it */
+/** Joins inputs into one, which closes them. @param inputs at least one; the first names it */
 export function joinInputs(inputs: readonly Input[]): Input {
   const [first, ...others] = inputs as [Input, ...Input[]]
   if (others.length === 0) return first
@@ -164,7 +164,7 @@ export function readFolder(folder: string, maximumEntries = MAXIMUM_ENTRIES): Op
   for (const path of paths) {
     const location = join(folder, path)
     const size = statSync(location, { throwIfNoEntry: false })?.size
-    // A file without a size has been removed in the meantime.
+    // A file without a size was removed in the meantime.
     if (size !== undefined) files.push(fileAt(path, size, location))
   }
   return { files, skipped, close: async () => {} }
@@ -198,7 +198,7 @@ function* entriesOf(folder: string): Generator<Dirent> {
   }
 }
 
-/** True if a link or device has the name of a file that is read, or leads to a folder. */
+/** True if a link or device has the name of a law file, or leads to a folder. */
 function mayHoldLaws(entry: Dirent, location: string): boolean {
   if (isRead(entry.name)) return true
   if (!entry.isSymbolicLink()) return false

@@ -1,4 +1,4 @@
-/** Worker thread: parses one law per message, with the parser of the family that `workerData` names. */
+/** Worker thread: parses one law per message, with the parser of the family in `workerData`. */
 
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -15,7 +15,7 @@ const loaded = loadParsers()
 
 /** By git directory. */
 const repositories = new Map<string, BlobReader>()
-/** The request before: an answer waits for all before it. */
+/** The previous request: responses are sent in order. */
 let last: Promise<void> = Promise.resolve()
 
 parentPort?.on('message', (request: ParseRequest) => {
@@ -49,7 +49,7 @@ async function parseFrom(
   }
 }
 
-/** Parses all documents of a law. One of an older state that cannot be read counts as unchanged. */
+/** Parses all documents of a law. An unreadable document of an older state counts as unchanged. */
 async function parseVersions({
   document,
   source,

@@ -1,4 +1,4 @@
-/** The contract between the build and the source families: what a family is given, and what it hands out. */
+/** Contract between the build and the source families: their inputs and outputs. */
 import type { ArchiveFile } from '../archive/members.ts'
 import type { TerminalState } from '../model/corpus.ts'
 import type { LawHistory, ObservedLaw } from '../model/law-history.ts'
@@ -7,13 +7,13 @@ import type { State } from '../model/versions.ts'
 import type { Amended } from '../store/sqlite/bundle-writer.ts'
 
 export interface InputFile extends ArchiveFile {
-  /** Path on disk, or its place in a git repository; absent if the file is in an archive. */
+  /** Path on disk, or location in a git repository; absent for files in an archive. */
   location?: string | BlobLocation
-  /** When this file was fetched (ISO 8601), if that is known. */
+  /** Time at which this file was fetched (ISO 8601), if known. */
   fetchedAt?: string
-  /** Of a version in a repository: the days (ISO dates) of its commit and of its author. */
+  /** For a version in a repository: the days (ISO dates) of its commit and of its author. */
   committed?: { on: string; effect: string }
-  /** Of a bundle: what it holds. */
+  /** For a bundle: its content. */
   bundle?: StoredLaws
 }
 
@@ -21,20 +21,20 @@ export interface InputFile extends ArchiveFile {
 export interface StoredLaws {
   /** Path on disk. */
   file: string
-  /** Its newest state, if the day of that is known. */
+  /** Its newest state, if that has a day. */
   state: State | undefined
   /** True if it lists all laws that its source published. */
   isComplete: boolean
-  /** True if it has older states of laws that do not tell their days. */
+  /** True if it has older states of undated laws. */
   hasStates: boolean
-  /** The laws of its newest state; dated ones with their history. */
+  /** Laws of its newest state; dated ones with their history. */
   laws(): { code: string; read: () => SourceLaw }[]
   account(): SharedAccount
   limitations(): ParsedLimitation[]
   findings(): ParsedFinding[]
   statedCitations(): StatedCitation[]
   amendments(): StatedAmendment[]
-  /** `undefined` if it has none. */
+  /** `undefined` if absent. */
   stateLawCoverage(): unknown
 }
 
@@ -46,73 +46,73 @@ export interface BlobLocation {
   blob: string
 }
 
-/** Something in an input that is not among its files. */
+/** An entry of an input that is not one of its files. */
 export interface Skipped {
-  /** Its name for messages, which need not be a path. */
+  /** Name for messages; need not be a path. */
   path: string
   /** `it is a symbolic link` */
   reason: string
   terminalState: TerminalState
 }
 
-/** What a bundle is built from: files, in whatever folder or archive they come. */
+/** Input of a bundle: files, in any folder or archive. */
 export interface Input {
   /** `bgb` for a folder `bgb`, for `bgb.zip` and for `bgb/xml.zip`. */
   name: string
-  /** All files, in the order of their paths (by code unit). */
+  /** All files, sorted by path (code units). */
   files: InputFile[]
-  /** Of a part for one family: all files of the input, which its own may name. */
+  /** For a part of one family: all files of the input, which its own may name. */
   beside?: readonly InputFile[]
-  /** Laws that are known to be missing or outdated, with the reasons. */
+  /** Laws known to be missing or outdated, with the reasons. */
   limitations?: ParsedLimitation[]
-  /** What is there but not read: links, names that are not paths, broken archives. */
+  /** Entries that are not read: links, names that are not paths, broken archives. */
   skipped?: Skipped[]
   /** Frees file handles and temporary files. */
   close(): Promise<void>
 }
 
-/** A form in which laws come: one folder of `sources`. */
+/** A form of laws: one folder of `import`. */
 export interface SourceFamily {
   name: string
-  /** What its inputs look like, for messages: `laws.json and norms.json`. */
+  /** Description of its inputs, for messages: `laws.json and norms.json`. */
   form: string
   /** True if the build reads files with this path; of others it only knows the names. */
   reads(path: string): boolean
   /**
-   * Puts the files of archives within the input in the place of these.
-   * @param isRead tells which paths to unpack
+   * Replaces archives within the input by their files.
+   * @param isRead selects the paths to unpack
    */
   unpack?(files: readonly InputFile[], isRead: (path: string) => boolean): Promise<UnpackedFiles>
-  /** The files of an input that are of this family, and what of them is not read; none if it is of another one. */
+  /** Returns the files of an input that belong to this family, and its skipped entries; empty for another family. */
   take(input: Input): Promise<Required<Pick<Input, 'files' | 'skipped'>>>
-  /** True if its files are text, which may begin with anything: names tell them from others. */
+  /** True if its files are text, which may begin with anything: they are recognized by name. */
   isText?: true
-  /** True if its laws are conversions: of a law that an official source has as well, that one counts. */
+  /** True if its laws are conversions: a law from an official source takes precedence. */
   isConversion?: true
   /** True if commits of a repository are versions of single laws, not states of all of them: it takes them as one input. */
   takesVersions?: true
-  /** True if its documents tell from which day they hold: all versions of a law come in one input. */
+  /** True if its documents state the day from which they apply: all versions of a law come in one input. */
   isDated?: boolean
-  /** True if an input lists all laws that are published: one that it lacks is not. */
+  /** True if an input lists all published laws: those that it lacks are not published. */
   isComplete(input: Input): boolean
   /** @throws LegalTextError `invalid_input` if the input as a whole is unusable */
   open(input: Input, options: OpenOptions): Promise<Source>
   /** Loads the parser of documents, which runs in worker threads. */
   loadParser?(): Promise<DocumentParsers>
-  /** Reads the laws of older states alone: each with its history. */
+  /** Reads the laws of older states alone, each with its history. */
   readPast?(past: Past, signal: AbortSignal | undefined): AsyncIterable<SourceLaw>
-  /** Brings the local copy of a site up to date. */
+  /** Updates the local copy of a site. */
   fetchSite?(options: SiteOptions): Promise<FetchedSite>
 }
 
 export interface OpenOptions {
-  /** What older states had; absent for a bundle of one state. */
+  /** Laws of older states; absent for a bundle of one state. */
   past?: Past | undefined
-  /** Languages in the order of preference (ISO 639-1), for laws that come in several. */
+  /** Languages in order of preference (ISO 639-1), for laws in several. */
   languages?: readonly string[] | undefined
-  /** The day of the newest state (ISO date), if it is known. */
+  /** Day of the newest state (ISO date), if known. */
   today?: string | undefined
-  /** Laws that are known to be missing or outdated, of all families. */
+  /** Laws known to be missing or outdated, of all families. */
   missing?: readonly ParsedLimitation[] | undefined
 }
 
@@ -121,27 +121,27 @@ export interface UnpackedFiles {
   skipped: Skipped[]
 }
 
-/** An input that a family has opened. */
+/** An input opened by a family. */
 export interface Source {
-  /** Number of laws, including those that will turn out to be unreadable. */
+  /** Number of laws, including those that turn out to be unreadable. */
   lawCount: number
-  /** What is known to be missing before a law is read. */
+  /** Limitations known before a law is read. */
   limitations: ParsedLimitation[]
-  /** What is known to be wrong before a law is read. */
+  /** Findings known before a law is read. */
   findings: ParsedFinding[]
-  /** Reads the laws in the order of their codes. @param signal aborts the work */
+  /** Reads the laws, sorted by code. @param signal aborts the work */
   laws(signal: AbortSignal | undefined): AsyncIterable<SourceLaw>
-  /** Citations that the source states as such; empty for most. */
+  /** Citations stated by the source; empty for most. */
   statedCitations: StatedCitation[]
-  /** The amendments of the laws; complete once all are read. */
+  /** Amendments of the laws; complete once all are read. */
   amendments?: readonly StatedAmendment[]
-  /** Counts that no single law accounts for. */
+  /** Counts outside of single laws. */
   accounts?: readonly SharedAccount[]
-  /** What the source says of the laws of the states, as it says it: JSON. */
+  /** Statement of the source about the laws of the states, unchanged: JSON. */
   stateLawCoverage?: unknown
 }
 
-/** What older states had: files that the family reads, and laws that are already read. */
+/** Older states: files that the family reads, and laws that are already read. */
 export interface Past {
   /** All states, oldest first; the last one is that of the source. */
   states: readonly State[]
@@ -150,67 +150,67 @@ export interface Past {
   laws: PastLaws
 }
 
-/** A file that was the same in consecutive states. */
+/** A file that is the same in consecutive states. */
 export interface PastFile {
   /** Days of the first and the last of these states. */
   from: string
   to: string
-  /** When it was fetched (ISO 8601). */
+  /** Time at which it was fetched (ISO 8601). */
   fetchedAt: string
   file: InputFile
 }
 
-/** Laws of older states by what identifies them. */
+/** Laws of older states, by identity. */
 export interface PastLaws {
-  /** The code of a law, if it has one already. */
+  /** Returns the code of a law, if already assigned. */
   codeOf?(identity: string): string | undefined
-  /** What identifies the law with a code that is not taken. */
+  /** Returns the identity of the law with a code that is not taken. */
   identityOf?(code: string): string | undefined
-  /** True if these files are no news: the law has the same documents in their states. It counts as taken then. */
+  /** True if these files add nothing: the law has the same documents in their states. It then counts as taken. */
   hasAll?(identity: string, files: readonly PastFile[]): Promise<boolean>
   /** Takes the documents of a law, oldest first; empty if there are none. */
   take(identity: string): ObservedLaw[]
-  /** The laws that were not taken, in the order of their codes. */
+  /** Returns the laws that were not taken, sorted by code. */
   rest(): Iterable<ObservedLaw[]>
 }
 
-/** Norm elements besides those of the norms of laws, and numbers of laws that several sources had, by the family that gave them. */
+/** Norm elements besides those of norms of laws, and numbers of laws in several sources, by the family that provided them. */
 export interface SharedAccount {
   elements: LawAccount
   shared: Readonly<Record<string, number>>
 }
 
-/** One law as it was read. */
+/** A parsed law. */
 export interface SourceLaw {
-  /** The law through all states; absent for a bundle of one state. */
+  /** The law in all states; absent for a bundle of one state. */
   history?: LawHistory
-  /** `undefined` if it cannot be read; the limitations say why. Also for a law that only older states have. */
+  /** `undefined` if it cannot be read, as explained by the limitations. Also for a law that only older states have. */
   law: ParsedLaw | undefined
-  /** Why it is not imported; empty for one that is. */
+  /** Reasons for not importing it; empty for an imported law. */
   limitations: ParsedLimitation[]
-  /** What is wrong with one that is imported. */
+  /** Faults of an imported law. */
   findings: ParsedFinding[]
-  /** The day of its newest version (ISO date), if that names a later one which the source lacks: another source may have that. */
+  /** Day of its newest version (ISO date), if that names a later one that the source lacks: another source may have that. */
   lacksVersionsAfter?: string | undefined
-  /** The files of images beside its document, by their names. */
+  /** Image files beside its document, by name. */
   images?: ReadonlyMap<string, InputFile> | undefined
 }
 
-/** A citation that a source states, without a place in the text. */
+/** A citation stated by a source, without a position in the text. */
 export interface StatedCitation {
-  /** The source's name for it, or where it states it: `relationships.json[3]`. */
+  /** Name of the citation in the source, or its place: `relationships.json[3]`. */
   name: string
   sourceFamily: string
   citing: NormAddress
   cited: NormAddress
-  /** The part of the cited norm, as a path. */
+  /** Cited part of the norm, as a path. */
   subdivision: string | null
 }
 
-/** A change that a norm of an amending law makes. */
+/** A change by a norm of an amending law. */
 export interface StatedAmendment extends Amended {
   amending: NormAddress
-  /** `undefined` if the source does not have it. */
+  /** `undefined` if the source lacks it. */
   amended: NormAddress | undefined
 }
 
@@ -219,33 +219,33 @@ export interface SourceDocument {
   code: string
   /** Code and file name, for messages. */
   path: string
-  /** Where it is offered, `null` if that is not known. */
+  /** Address of the source; `null` if unknown. */
   sourceUrl: string | null
-  /** Folder of its web pages, if that is known. */
+  /** Folder of its web pages, if known. */
   pages?: string | undefined
-  /** Further titles that the source's table of contents gives. */
+  /** Further titles in the source's table of contents. */
   titles: string[]
-  /** When this document was fetched (ISO 8601), if that is known. */
+  /** Time at which this document was fetched (ISO 8601), if known. */
   fetchedAt?: string | undefined
 }
 
-/** A law to be parsed. */
+/** A law to parse. */
 export interface FoundDocument {
   document: SourceDocument
-  /** Its file in the newest state, `undefined` if that does not have it. */
+  /** Its file in the newest state; `undefined` if absent. */
   file: InputFile | undefined
   /** Its files in older states, oldest first. */
   past: PastFile[]
   /** Its documents in older states that are already read, oldest first. */
   read: ObservedLaw[]
-  /** True if the newest state is known to publish it, but does not have its file. */
+  /** True if the newest state is known to publish it, but lacks its file. */
   isMissing?: boolean
 }
 
-/** The law in a document, or why there is none. */
+/** The law in a document, or why it cannot be read. */
 export type ParsedDocument = { law: ParsedLaw } | { reason: string }
 
-/** A law through all states, as far as it could be read. */
+/** A law in all states, as far as it could be read. */
 export interface ParsedVersions {
   history?: LawHistory
   /** Documents of older states that could not be read. */
@@ -254,24 +254,24 @@ export interface ParsedVersions {
 
 export interface DocumentParsers {
   single: DocumentParser
-  /** Returns a parser for several documents of one law, which may parse once what they have in common. */
+  /** Returns a parser for several documents of one law, which may parse shared content once. */
   repeated(): DocumentParser
 }
 
-/** @param read gives the bytes of the document */
+/** @param read returns the bytes of the document */
 export type DocumentParser = (document: SourceDocument, read: () => Uint8Array) => ParsedDocument
 
 export interface SiteOptions {
   baseUrl: string
-  /** Database that keeps the copy between runs. */
+  /** Database of the copy, kept between runs. */
   file: string
   /** Laws to fetch, for a site that does not list its laws. Default: those that the family knows. */
   laws?: readonly string[] | undefined
-  /** Languages in the order of preference (ISO 639-1), for laws that come in several. */
+  /** Languages in order of preference (ISO 639-1), for laws in several. */
   languages?: readonly string[] | undefined
-  /** The bundle that is replaced, which may tell of further laws. */
+  /** The replaced bundle, which may name further laws. */
   replaced?: string | undefined
-  /** Called with each law that is done, or with the bytes of an archive of all. */
+  /** Called with each completed law, or with the bytes of an archive of all. */
   onProgress?: ((done: number, total: number, unit?: 'bytes') => void) | undefined
   /** Called if the copy is unusable and everything is fetched again. */
   onNotice?: ((text: string) => void) | undefined
@@ -281,20 +281,20 @@ export interface SiteOptions {
 
 export interface FetchedSite {
   copy: SiteCopy
-  /** Laws that the site has, and how many of them could not be fetched. */
+  /** Number of laws on the site, and of those that could not be fetched. */
   total: number
   failed: number
-  /** Laws of which the copy has a text, fetched in this run or before. */
+  /** Number of laws with a text in the copy, fetched in this run or before. */
   kept: number
 }
 
-/** The local copy of a site: what was fetched in this run and before. */
+/** Local copy of a site, from this run and earlier ones. */
 export interface SiteCopy {
-  /** The copy as an input for the build, which reads from it until it is closed. */
+  /** Returns the copy as an input for the build, which reads from it until it is closed. */
   asInput(): Input
-  /** Changes with everything that a bundle is made of. */
+  /** Changes with every input of a bundle. */
   stateHash(): string
-  /** When the last run ended: ISO 8601. */
+  /** End of the last run: ISO 8601. */
   fetchedAt(): string
   close(): void
 }

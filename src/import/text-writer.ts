@@ -1,4 +1,4 @@
-/** Writes the plain text of a norm, and what is beside its words: runs, marks, tables. Source families share it. */
+/** Writes the plain text of a norm, with its runs, marks and tables. Source families share it. */
 
 import type { Attachment, Mark, MergedCell, TextSpan, TextSpanKind, TextTable } from '../model/norm-text.ts'
 import type { ParsedNorm } from '../model/parsed-law.ts'
@@ -15,7 +15,7 @@ const FORMS = { raised: withDashes(SUPERSCRIPT_OF, '\u207b'), lowered: withDashe
 
 /**
  * Writes a run in raised or lowered characters: `12` -> `¹²`, `-10` -> `⁻¹⁰`. White space stays.
- * @returns the run as it is if one of its characters has no such form, or a dash precedes a letter
+ * @returns the run unchanged if one of its characters lacks such a form, or a dash precedes a letter
  */
 export function toForm(run: string, kind: 'raised' | 'lowered'): string {
   const forms = FORMS[kind]
@@ -42,21 +42,21 @@ function withForms(element: XmlElement): XmlElement {
   return { ...element, children }
 }
 
-/** White space as `\s` has it (ECMA-262 WhiteSpace and LineTerminator), the frequent ones first. */
+/** True for white space as in `\s` (ECMA-262 WhiteSpace and LineTerminator), frequent characters first. */
 function isWhiteSpace(code: number): boolean {
   if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
   return code === 0xa0 || (code >= 0x1680 && /\s/.test(String.fromCharCode(code)))
 }
 
 /**
- * True if a text has exactly the characters below an element, in order, apart from white space. Raised and lowered
- * characters count as plain ones, and all dashes are alike.
+ * True if a text has exactly the characters below an element, in order, apart from white space. Raised and lowered characters
+ * count as plain ones, and all dashes are alike.
  */
 export function hasAllCharacters(text: string, element: XmlElement | undefined): boolean {
   return hasSameCharacters(text, element) || plainForm(text) === plainForm(rawText(element))
 }
 
-/** The same, character by character: faster, and enough if no character has several ones for its plain form. */
+/** Fast path of {@link hasAllCharacters}, by character: sufficient if each character has a single-character plain form. */
 function hasSameCharacters(text: string, element: XmlElement | undefined): boolean {
   let at = 0
   const skip = () => {
@@ -65,7 +65,7 @@ function hasSameCharacters(text: string, element: XmlElement | undefined): boole
   const holds = (node: XmlElement | string): boolean => {
     if (typeof node !== 'string') return node.children.every(holds)
     skip()
-    // Most pieces of a source are in the text as they are.
+    // Most pieces of a source are in the text unchanged.
     if (text.startsWith(node, at)) {
       at += node.length
       return true
@@ -89,7 +89,7 @@ function hasSameCharacters(text: string, element: XmlElement | undefined): boole
   return at >= text.length
 }
 
-/** Returns a text for comparison: without white space, characters in their plain form (NFKC), all dashes alike. */
+/** Normalizes a text for comparison: without white space, characters in their plain form (NFKC), all dashes alike. */
 function plainForm(text: string): string {
   return text
     .replace(/\s+/g, '')
@@ -98,10 +98,7 @@ function plainForm(text: string): string {
     .replace(/[\p{Pd}\u2212]/gu, '-')
 }
 
-/**
- * Writes plain text with line breaks. It adds, drops or replaces only white space: all other characters are in the
- * result, in order.
- */
+/** Writes plain text with line breaks. Adds, drops or replaces only white space: all other characters are in the result, in order. */
 export class TextWriter {
   #parts: string[] = []
   #length = 0
@@ -144,7 +141,7 @@ export class TextWriter {
     this.#space = end < collapsed.length
   }
 
-  /** Adds preformatted text with its spaces and line breaks, which in a table cell become spaces. */
+  /** Adds preformatted text with its spaces and line breaks, which become spaces in a table cell. */
   preformatted(text: string): void {
     if (this.#cellDepth > 0) {
       this.text(text)
@@ -161,7 +158,7 @@ export class TextWriter {
   }
 
   /**
-   * Returns the characters that `content` writes, without white space at the ends.
+   * Returns the span of the characters that `content` writes, without surrounding white space.
    * @returns `[start, end)`, empty if it writes none
    */
   run(content: () => void): Span {
@@ -210,7 +207,7 @@ export class TextWriter {
     else this.#breaks = 2
   }
 
-  /** Separates the cells of a row by tabs, in a table within a cell by a space. */
+  /** Separates the cells of a row by tabs, or by a space in a nested table. */
   cellBreak(count: number): void {
     if (this.#cellDepth > 0) this.#space = true
     else this.#tabs += count
@@ -277,26 +274,26 @@ export class TextWriter {
   }
 }
 
-/** True if two texts side by side would read as one word or number. */
+/** True if two adjacent texts would read as one word or number. */
 function isOneWord(before: string, after: string): boolean {
   return /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after) && !/^\p{N}\p{L}/u.test(before.slice(-1) + after)
 }
 
-/** Most texts have no white space to collapse; these searches see that faster than a regular expression. */
+/** Most texts have no white space to collapse, which these searches detect faster than a regular expression. */
 const isCollapsed = (text: string) =>
   !(text.includes('\n') || text.includes('  ') || text.includes('\t') || text.includes('\r'))
 
-/** The text of a norm with what is beside its words. */
+/** The text of a norm with its annotations. */
 export type WrittenText = Pick<ParsedNorm, 'text' | 'attachments' | 'marks' | 'spans' | 'tables'>
 
-/** Moves the ends of a span into a text. @param length of the text */
+/** Clamps a span to a text. @param length of the text */
 export function clamp<Item extends Span>(span: Item, length: number): Item {
   span.start = Math.min(span.start, length)
   span.end = Math.min(span.end, length)
   return span
 }
 
-/** Writes the text of a norm from elements of the source: what source families add to a `TextWriter`. */
+/** Writes the text of a norm from elements of the source: the common base of source families. */
 export class NormWriter {
   protected out = new TextWriter()
   protected readonly attachments: Attachment[] = []
@@ -304,7 +301,7 @@ export class NormWriter {
   protected readonly spans: TextSpan[] = []
   protected readonly tables: TextTable[] = []
 
-  /** The text so far; nothing may be written afterwards. */
+  /** Returns the text; nothing may be written afterwards. */
   protected finishText(): WrittenText {
     const text = this.out.toString().trimEnd()
     const { attachments, marks } = this
@@ -320,7 +317,7 @@ export class NormWriter {
     }
   }
 
-  /** Writes a run. @param isWord true for one that is a word of its own */
+  /** Writes a run. @param isWord true for a run that is a separate word */
   protected writeRun(isWord: boolean, write: () => void): Span {
     if (isWord) this.out.wordBreak()
     const run = this.out.run(write)
@@ -329,8 +326,8 @@ export class NormWriter {
   }
 
   /**
-   * Writes a row: tabs separate its cells, one more for every column that is left out or spanned.
-   * @returns the line of the row, and the end of its first cell; `undefined` for one without content
+   * Writes a row. Tabs separate cells, with an additional one for every column that is left out or spanned.
+   * @returns the line of the row, and the end of its first cell; `undefined` for an empty row
    */
   protected writeRow<Cell extends { column: number }>(
     cells: readonly Cell[],
@@ -350,7 +347,7 @@ export class NormWriter {
     })
     if (run.start < run.end) return { start: out.lineStart, end: run.end, firstEnd }
     if (this.marks.length === marks && this.attachments.length === attachments) return undefined
-    // A row with nothing but marks gets a line, so that they are not in the row above.
+    // A row with only marks gets a line, so that they are not in the row above.
     const place = out.length > before ? out.length : out.place()
     for (const mark of this.marks.slice(marks)) mark.offset = place
     return { start: out.lineStart, end: place, firstEnd: place }
@@ -358,8 +355,8 @@ export class NormWriter {
 }
 
 /**
- * The words of a run of plain text that is raised or lowered, and how they are written: in characters of that form if all of
- * them have one. Both are `undefined` for other runs.
+ * Returns the words of a raised or lowered run of plain text, and their form: characters of that kind if all of them have one.
+ * Both are `undefined` for other runs.
  */
 export function raisedWords({ children }: XmlElement, kind: TextSpanKind): { words?: string; written?: string } {
   if ((kind !== 'raised' && kind !== 'lowered') || !children.every((child) => typeof child === 'string')) return {}
@@ -370,7 +367,7 @@ export function raisedWords({ children }: XmlElement, kind: TextSpanKind): { wor
 export interface TableCell {
   /** From 0. */
   column: number
-  /** Number of columns and rows that it spans. */
+  /** Number of spanned columns and rows. */
   columns: number
   rows: number
   element: XmlElement
@@ -396,7 +393,7 @@ export function describeTable<Row extends { cells: readonly TableCell[] }>(
   return { start, end: last.end, columns, head_rows, merged: mergedCells(rows, lines), ...rest }
 }
 
-/** The number of columns of some rows. @param least that the table has without them */
+/** Returns the number of columns of some rows. @param least minimum, given by the table */
 export function widthOf(rows: readonly { cells: readonly TableCell[] }[], least: number): number {
   return rows.reduce(
     (most, { cells }) => {

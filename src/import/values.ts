@@ -1,19 +1,19 @@
-/** Values that several source families check or make: codes, names, dates, limitations of files, paths of norms. */
+/** Values that several source families check or make: codes, names, dates, limitations of files, norm paths. */
 import { foldName } from '../citation/laws/law-names.ts'
 import { formatElements, type PathElement } from '../citation/norm-path.ts'
 import type { Alias, ParsedLimitation } from '../model/parsed-law.ts'
 import { isoDate } from '../util/iso-date.ts'
 
-/** The source family of files in a format that no family reads. */
+/** Source family of files in a format that no family reads. */
 export const NO_FAMILY = 'none'
 
-/** The source family of laws whose record names none, and of findings that are about no law. */
+/** Source family of laws whose record names none, and of findings without a law. */
 export const PACKAGE_FAMILY = 'json-package'
 
-/** True for the name or path of an image. What it is, its content tells. */
+/** True for the name or path of an image. The content determines its type. */
 export const isImage = (path: string) => /\.(?:jpe?g|png|gif)$/i.test(path)
 
-/** The limitation for a file whose law is not known. */
+/** Returns the limitation for a file whose law is unknown. */
 export function limitationOfFile(
   sourceFamily: string,
   { path, reason, terminalState }: Pick<ParsedLimitation, 'reason' | 'terminalState'> & { path: string },
@@ -22,15 +22,15 @@ export function limitationOfFile(
   return { ...about, terminalState, reason: `${path}: ${reason}` }
 }
 
-/** Code of a law, as used in paths, in addresses and in lists with commas. */
+/** Code of a law, as used in paths, addresses and comma-separated lists. */
 export const CODE = /^[\p{L}\p{N}_-][\p{L}\p{N}._-]*$/u
 
-/** Compares by code unit, whatever the locale. */
+/** Compares by code unit, independent of the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Returns every name once, at its strongest rank, in the order given. */
+/** Returns every name once, at its strongest rank, in the given order. */
 export function strongestAliases(aliases: readonly Alias[]): Alias[] {
   const strongest = new Map<string, Alias>()
   for (const alias of aliases) {
@@ -43,8 +43,8 @@ export function strongestAliases(aliases: readonly Alias[]): Alias[] {
 const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/
 
 /**
- * Reads a date, or a date and time (ISO 8601).
- * @returns it in UTC, `2026-04-29T00:00:00Z`; `undefined` for anything else, and for days that are not in the calendar
+ * Parses a date, or a date and time (ISO 8601).
+ * @returns it in UTC, `2026-04-29T00:00:00Z`; `undefined` for anything else, and for invalid days
  */
 export function isoTimestamp(text: string): string | undefined {
   const [, year, month, day] = TIMESTAMP.exec(text) ?? []
@@ -53,24 +53,24 @@ export function isoTimestamp(text: string): string | undefined {
   return date.toISOString().replace('.000Z', 'Z')
 }
 
-/** The day of a date and time (ISO 8601), in the time zone that it is given in: `2026-04-29`. */
+/** Returns the day of a date and time (ISO 8601), in its own time zone: `2026-04-29`. */
 export function dayOf(timestamp: string): string {
   return timestamp.slice(0, 'yyyy-mm-dd'.length)
 }
 
-/** The elements from which the path of a norm is made. */
+/** Elements of the path of a norm. */
 export interface PathDraft {
-  /** Elements that the path always has: `par:1`, `art:246a/par:1`. */
+  /** Elements that are always in the path: `par:1`, `art:246a/par:1`. */
   own: PathElement[]
   /** Elements of the structure above it, outermost first, that may precede them. */
   above: PathElement[]
 }
 
 /**
- * Assigns paths. If several norms have the same own elements, those of the structure precede them, as few levels from the
- * top as distinguish most of them. If that is not enough, `seq:2`, `seq:3` … follow the paths of the second and later norms
- * in document order.
- * @returns a unique path for each draft, in their order
+ * Assigns paths. If several norms have the same own elements, those of the structure precede them, with as few levels from the
+ * top as distinguish most of them. If that is not enough, `seq:2`, `seq:3` … follow the paths of the second and later norms in
+ * document order.
+ * @returns a unique path for each draft, in order
  */
 export function assignPaths(drafts: readonly PathDraft[]): string[] {
   const groups = Map.groupBy(drafts.keys(), (index) => formatElements((drafts[index] as PathDraft).own))

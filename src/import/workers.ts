@@ -10,45 +10,45 @@ import type { State } from '../model/versions.ts'
 import { threadModule } from '../program/package.ts'
 import type { BlobLocation, FoundDocument, InputFile, ParsedVersions, SourceDocument } from './source.ts'
 
-/** Documents queued for each worker, so that it never waits for the disk. */
+/** Queue length per worker, so that it never waits for the disk. */
 const QUEUE_PER_WORKER = 32
 
-/** Bytes of queued documents, unless a single one has more. */
+/** Maximum bytes of queued documents, unless a single one is larger. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024
 
 /** Without a heap limit a worker doubles its memory: V8 sees no reason to collect. In MB. */
 const HEAP_MB = 1024
 const YOUNG_HEAP_MB = 32
-/** Of workers for whole bundles, whose memory grows with the number of norms; that of new objects need not. */
+/** For workers on whole bundles, in MB: their memory grows with the number of norms, but not that for new objects. */
 const SMALL_YOUNG_HEAP_MB = 16
 
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** A document, or where the worker itself can read it: that is faster. */
+/** A document, or the location from which the worker itself reads it, which is faster. */
 export type DocumentSource = Uint8Array | string | BlobLocation
 
 export interface ParseRequest {
   id: number
   document: SourceDocument
-  /** `undefined` if the newest state does not have the law. */
+  /** `undefined` if the newest state lacks the law. */
   source: DocumentSource | undefined
   past: (ObservedSpan & { fetchedAt: string; source: DocumentSource })[]
   read: ObservedLaw[]
   /** True if the newest state is known to publish it. */
   isPublished: boolean
-  /** Documents of older states that are given up. */
+  /** Abandoned documents of older states. */
   unread: ParsedVersions['unread']
 }
 
-/** What the workers of a build have in common. */
+/** Settings shared by the workers of a build. */
 export interface ParseOrder {
-  /** Name of the source family whose parser reads the documents. */
+  /** Source family whose parser reads the documents. */
   family: string
   /** All states, oldest first; empty for a bundle of one state. */
   states: readonly State[]
 }
 
-/** A law as it was read: that of the newest state, if there is one, and its history. */
+/** A parsed law: that of the newest state, if any, and its history. */
 export type ParsedSource = Partial<{ law: ParsedLaw; reason: string }> & ParsedVersions
 
 export type ParseResponse = { id: number } & ParsedSource
@@ -56,7 +56,7 @@ export type ParseResponse = { id: number } & ParsedSource
 /**
  * Parses documents in worker threads, on all cores.
  * @param signal aborts the work
- * @param heap memory of each worker for its objects, in MB
+ * @param heap limit of each worker for its objects, in MB
  * @returns the results in the order of the documents; a faulty document is a result, too
  * @throws any other error that ends a worker
  */
@@ -122,7 +122,7 @@ async function sourceOf(file: InputFile): Promise<DocumentSource> {
   return file.location ?? (await file.read())
 }
 
-/** Bytes that are sent to a worker, or that it reads for a law of one state. */
+/** Returns the bytes sent to a worker, or read by it for a law of one state. */
 function sizeOf({ file, past }: FoundDocument): number {
   const sent = past.filter((each) => each.file.location === undefined)
   return sent.reduce((sum, each) => sum + each.file.size, file?.size ?? 0)
@@ -132,7 +132,7 @@ function sizeOf({ file, past }: FoundDocument): number {
 class ParseWorker {
   readonly #order: ParseOrder
   readonly #heap: number
-  /** Requests without a response, in the order in which they will be answered. */
+  /** Unanswered requests, in the order of their responses. */
   readonly #pending = new Map<number, { request: ParseRequest; answer: PromiseWithResolvers<ParseResponse> }>()
   #worker: Worker
 
@@ -175,7 +175,7 @@ class ParseWorker {
     return worker
   }
 
-  /** Gives up the document that was being parsed, or the history of its law, and has a new worker parse the others. */
+  /** Abandons the document being parsed, or the history of its law, and parses the others in a new worker. */
   #restart(): void {
     const [tooLarge, ...others] = this.#pending.values()
     this.#worker = this.#start()

@@ -1,4 +1,4 @@
-/** Trees of XML elements, and the bytes that they are read from. Source families share it. */
+/** Trees of XML elements, and decoding of their bytes. Source families share it. */
 import { say } from '../i18n/texts.ts'
 import { tried } from '../util/tried.ts'
 import { type XmlHandler, type XmlLimits, xmlParser } from '../util/xml.ts'
@@ -9,7 +9,7 @@ export interface XmlElement {
   children: (XmlElement | string)[]
 }
 
-/** The document is not in the format. `line` and `column` count from 1; 0 if they are not known. */
+/** Thrown if a document is not in the format. `line` and `column` count from 1; 0 if unknown. */
 export class SourceFormatError extends Error {
   readonly line: number
   readonly column: number
@@ -34,7 +34,7 @@ export function childElements(element: XmlElement | undefined, name: string): Xm
   )
 }
 
-/** Returns all text below an element as it is in the source, with `lineBreak` for `BR`. */
+/** Returns all text below an element unchanged, with `lineBreak` for `BR`. */
 export function rawText(element: XmlElement | undefined, lineBreak = ''): string {
   const parts: string[] = []
   const collect = (node: XmlElement | string) => {
@@ -55,7 +55,7 @@ export function lineOfText(element: XmlElement | undefined): string {
 
 type Fail = (message: string) => never
 
-/** What a source family does with elements while they are read. `above` are the open ones, outermost first. */
+/** Callbacks of a source family for elements as they are parsed. `above` are the open ones, outermost first. */
 interface ElementReader {
   onOpen(element: XmlElement, above: readonly XmlElement[], fail: Fail): void
   onText?(text: string, above: readonly XmlElement[], fail: Fail): void
@@ -63,10 +63,10 @@ interface ElementReader {
 }
 
 /**
- * Reads a document into a tree.
- * @param bytes the raw file, in UTF-8 or in the encoding that its XML declaration names
+ * Parses a document into a tree.
+ * @param bytes the raw file, in UTF-8 or in the encoding of its XML declaration
  * @param limits `prolog` is the number of characters within which the document element must begin
- * @throws SourceFormatError if the document is not well-formed, not in its encoding, or beyond the limits
+ * @throws SourceFormatError if the document is not well-formed, not in its encoding, or exceeds the limits
  */
 export function readTree(
   bytes: Uint8Array,
@@ -107,7 +107,7 @@ export function readTree(
 
 const CHUNK_BYTES = 64 * 1024
 
-/** Decodes a document in chunks. Calls `fail` for bytes that are not in the document's encoding. */
+/** Decodes a document in chunks. Calls `fail` for bytes that are invalid in the document's encoding. */
 export function* decode(bytes: Uint8Array, fail: Fail): Generator<string> {
   const encoding = encodingOf(bytes)
   const decoder = createDecoder(encoding) ?? fail(say`the encoding ${JSON.stringify(encoding)} is not known`)
@@ -131,7 +131,7 @@ export function encodingOf(bytes: Uint8Array): string {
   return declaration?.[1] ?? 'utf-8'
 }
 
-/** Returns a decoder that throws for bytes not in the encoding; `undefined` if the encoding is not known. */
+/** Returns a decoder that throws for bytes not in the encoding; `undefined` if the encoding is unknown. */
 export function createDecoder(encoding: string): InstanceType<typeof TextDecoder> | undefined {
   return tried(() => new TextDecoder(encoding, { fatal: true }), undefined)
 }
@@ -143,8 +143,8 @@ export const ENOUGH = Symbol('enough')
 const PIECE_BYTES = 4096
 
 /**
- * Reads the beginning of a document, in time linear in the length of `bytes`.
- * @param bytes the document, or the first bytes of it
+ * Parses the beginning of a document, in time linear in the length of `bytes`.
+ * @param bytes the document, or its first bytes
  * @returns true if further bytes would change nothing: the handler threw {@link ENOUGH}, or there is a fault
  */
 export function readBeginning(bytes: Uint8Array, handler: XmlHandler): boolean {

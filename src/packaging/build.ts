@@ -22,7 +22,7 @@ import { finishDeclarations } from './declarations.ts'
 import { GERMAN_MANUAL, manualPage } from './manual-page.ts'
 import { STARTER_FETCHED_AT, withStarterStates } from './starter-states.ts'
 
-/** Runs a program of a package by its file: Windows cannot run what `.bin` has. */
+/** Runs the program of a package by its file: Windows cannot run the scripts in `.bin`. */
 const tool = (script: string, ...options: string[]) => {
   const words = [join(packageRoot, 'node_modules', script), ...options]
   execFileSync(process.execPath, words, { cwd: packageRoot, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -68,7 +68,7 @@ function copyCompletion(): void {
   cpSync(from, assetPath('completion'), { recursive: true })
 }
 
-/** Tables that only builds of a corpus read, and texts of other languages, stay files that no other command loads. */
+/** Copies tables that only corpus builds read, and texts of other languages: files that no other command loads. */
 function copyTables(): void {
   const source = join(packageRoot, 'src')
   for (const name of globSync('{**/*.txt,i18n/*.json}', { cwd: source })) cpSync(join(source, name), assetPath(name))

@@ -1,4 +1,4 @@
-/** Bundles the code into `dist`: few files for every start, packages for rare needs. */
+/** Bundles the code into `dist`: few files for every start, separate ones for rare needs. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -18,7 +18,7 @@ import { COMMAND_IDS } from '../cli/commands.ts'
 import { assetPath, packageRoot } from '../program/package.ts'
 import { CHUNK_LOADER, type Chunks, chunkScript, chunksOf, withLateImports } from './chunks.ts'
 
-/** Dependencies that become part of the code: loading the package would take most of the time of a short command. */
+/** Bundled dependencies: loading them as packages would dominate the runtime of a short command. */
 const BUNDLED = ['zod', 'entities', 'postgres', '@oclif/core']
 
 const source = join(packageRoot, 'src')
@@ -26,12 +26,12 @@ const source = join(packageRoot, 'src')
 /** Modules that run in threads. */
 const THREADS = ['import/**/*-worker.ts', 'store/{sqlite,postgres}/*-worker.ts', 'http/operation-worker.ts']
 
-/** Modules that are started on their own. Code that they share is in `chunks`. */
+/** Entry points. Code that they share is in `chunks`. */
 const ENTRIES = ['index.ts', 'server.ts', ...THREADS, 'dataset/obtain-child.ts', 'http/workers/worker.ts']
 
 const plugin = (name: string, setup: Plugin['setup']): Plugin => ({ name, setup })
 
-/** Modules of ECMAScript, with the code that they share in chunks. */
+/** ECMAScript modules with shared chunks. */
 const MODULES = { outbase: 'src', splitting: true, format: 'esm' } as const
 
 interface Bundle {
@@ -68,7 +68,7 @@ function bundleModules() {
   })
 }
 
-/** Command lines whose chunks are in a script of their own: those of all commands take five times as long to read. */
+/** Command lines whose chunks get a script of their own: reading those of all commands takes five times as long. */
 const COMMON: readonly string[][] = [
   ['norm', 'msgb', 'par:14', '--json', '--dataset', 'starter'],
   ['norm', 'msgb', '14', '--as-of', '2025-01-01'],
@@ -82,18 +82,18 @@ const COMMON: readonly string[][] = [
   ['__complete', '--', 'norm', 'msgb', 'par:1'],
 ]
 
-/** Divides the program, once there is a starter dataset, on which it can run. */
+/** Splits the program. Needs the starter dataset, on which it runs commands. */
 export async function divideProgram(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'legal-text-program-'))
   try {
-    // Datasets of users are verified, the sample is not.
+    // Datasets of users are verified, but the sample is not.
     const DATASET_PATH = join(folder, 'dataset.sqlite')
     copyFileSync(assetPath('starter.sqlite'), DATASET_PATH)
     const env = { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder, DATASET_PATH, LANG: 'C.UTF-8' }
     for (const line of COMMON) {
       execFileSync(process.execPath, [join(packageRoot, 'bin', 'run.js'), ...line], { env, stdio: 'ignore' })
     }
-    // The first line of a file of compiled code has the names of the chunks that were used.
+    // The first line of a compile cache file lists the chunks that were used.
     const kept = globSync('legal-text-*', { cwd: folder }).map((name) => readFileSync(join(folder, name), 'latin1'))
     const used = kept.flatMap((content) => content.slice(0, content.indexOf('\n')).split(' '))
     for (const { outputFiles } of await bundleProgram(new Set(used))) {
@@ -105,8 +105,8 @@ export async function divideProgram(): Promise<void> {
 }
 
 /**
- * The command line as scripts, of which V8 runs and compiles only the chunks that a command needs: many files would take longer.
- * `cli.cjs` runs them.
+ * Bundles the command line into scripts, of which V8 runs and compiles only the chunks that a command needs: many files would
+ * take longer. `cli.cjs` runs them.
  * @param common names of chunks; the others are in `rest.cjs`. Default: all
  */
 async function bundleProgram(common?: ReadonlySet<string>): Promise<Bundle[]> {
@@ -176,7 +176,7 @@ export async function bundleExecutable(): Promise<ExecutableCode> {
   return { chunks: await chunksOf(outputFiles), notices: thirdPartyNotices([result]) }
 }
 
-/** The package that measures text is loaded when it is first needed, by a `require` that can be bundled. */
+/** Loads the package that measures text on first use, with a `require` that can be bundled. */
 const widthInside = plugin('width-inside', ({ onLoad }) => {
   onLoad({ filter: /terminal.width\.ts$/ }, ({ path }) => ({
     contents: readFileSync(path, 'utf8').replace('createRequire(import.meta.url)(', 'require('),
@@ -184,7 +184,7 @@ const widthInside = plugin('width-inside', ({ onLoad }) => {
   }))
 })
 
-/** The server of static files takes them out of the executable, with its date. */
+/** Makes the server of static files read them from the executable, with its date. */
 const filesInside = plugin('files-inside', ({ onResolve, onLoad }) => {
   onResolve({ filter: /^(?:node:)?fs$/ }, ({ importer }) =>
     /node_modules.sirv/.test(importer) ? { path: 'fs', namespace: 'files-inside' } : undefined,
@@ -204,7 +204,7 @@ const filesInside = plugin('files-inside', ({ onResolve, onLoad }) => {
   }))
 })
 
-/** The SDK of the Model Context Protocol, which is as large as the program. */
+/** Bundles the SDK of the Model Context Protocol, which is as large as the program. */
 function bundleProtocol() {
   const options = shared(['@modelcontextprotocol/server', 'zod'])
   return build({
@@ -216,7 +216,7 @@ function bundleProtocol() {
   })
 }
 
-/** The SDK validates what users enter in forms (elicitation), which this server never asks for: ajv is left out. */
+/** Drops ajv: the SDK needs it only to validate form input (elicitation), which this server never requests. */
 const withoutValidator = plugin('without-validator', ({ onResolve, onLoad }) => {
   onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
     path: 'shims',
@@ -232,7 +232,7 @@ const withoutValidator = plugin('without-validator', ({ onResolve, onLoad }) => 
   }))
 })
 
-/** Names are kept for readable stack traces. */
+/** Identifiers are not minified, for readable stack traces. */
 const PROGRAM = {
   outExtension: { '.js': '.cjs' },
   format: 'cjs',
@@ -240,7 +240,7 @@ const PROGRAM = {
   minifySyntax: true,
 } as const satisfies BuildOptions
 
-/** The parser of oclif without what its errors are drawn with, a log, and a reader of standard input, which take long to load. */
+/** Bundles only the parser of oclif: its error rendering, log and reader of standard input take long to load. */
 const parserAlone = plugin('parser-alone', ({ onResolve, onLoad }) => {
   onResolve({ filter: /^(\.\.\/(cache|errors|logger|ux.*)|node:readline)$/ }, ({ importer }) =>
     /@oclif.core.lib.parser./.test(importer) ? { path: 'beside-parser', namespace: 'no-oclif' } : undefined,
@@ -254,7 +254,7 @@ const parserAlone = plugin('parser-alone', ({ onResolve, onLoad }) => {
   }))
 })
 
-/** Leaves what few command lines need to files of its own. */
+/** Moves code that few command lines need into separate files. */
 const apart = plugin('apart', ({ onResolve }) => {
   onResolve({ filter: /\/sdk\.ts$/ }, () => ({ path: './mcp-sdk.cjs', external: true }))
 })
@@ -284,10 +284,7 @@ function shared(bundled: readonly string[]) {
   } as const satisfies BuildOptions
 }
 
-/**
- * Node 22 warns at the first use of node:sqlite that it is experimental. The bundled code suppresses this one warning,
- * which is of no use to users, and no other.
- */
+/** Suppresses a single warning: Node 22 reports at the first use of node:sqlite that it is experimental, which does not help users. */
 const quietSqlite = plugin('quiet-sqlite', ({ onResolve, onLoad }) => {
   onResolve({ filter: /^node:sqlite$/ }, () => ({ path: 'node:sqlite', namespace: 'quiet-sqlite' }))
   onLoad({ filter: /.*/, namespace: 'quiet-sqlite' }, () => ({
@@ -309,7 +306,7 @@ interface PackageDescription {
   license?: string
 }
 
-/** The licences of the packages in bundles. */
+/** Returns the licences of the bundled packages. */
 function thirdPartyNotices(bundles: readonly Pick<Bundle, 'metafile'>[]): string {
   const files = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs))
   const inputs = [...new Set(files)].map((file) => relative(packageRoot, join(packageRoot, file)).replaceAll(sep, '/'))

@@ -1,6 +1,6 @@
 /**
- * Bundles the pages into `dist/web`: the reader, and the reference of the interface from `dist/openapi.json`. Names of assets contain
- * a hash of their content. Files are there in each encoding that the server offers.
+ * Bundles the pages into `dist/web`: the reader, and the API reference from `dist/openapi.json`. Asset names contain a hash of
+ * the content. Files are precompressed in each encoding that the server offers.
  */
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { build } from 'esbuild'
 import { assetPath, packageRoot } from '../program/package.ts'
 import { type OpenApiDocument, referenceHtml } from './reference-html.ts'
 
-/** Sources of the assets, by folder and by the name that pages use. */
+/** Sources of the assets, by folder and by the name used in pages. */
 const PAGES = {
   assets: {
     'before-paint.js': 'src/web/browser/before-paint.ts',
@@ -27,16 +27,16 @@ const PAGES = {
 /** Files whose names are fixed. */
 const HTML = { 'docs/index.html': 'src/web/browser/docs/index.html' }
 
-/** Stands in `docs/index.html` for what is made from the OpenAPI document. */
+/** Placeholder in `docs/index.html` for the reference. */
 const REFERENCE = '<!-- reference -->'
 
-/** How many hex digits of its hash are in the name of an asset. */
+/** Number of hex digits of the hash in an asset name. */
 const HASH_DIGITS = 8
 
-/** Smaller files, in bytes, are not compressed. */
+/** Minimum size for compression, in bytes. */
 const LEAST_COMPRESSED = 200
 
-/** Writes `dist/web`, and then removes obsolete files. */
+/** Writes `dist/web`, then removes obsolete files. */
 export async function bundleWeb(): Promise<void> {
   const files = new Map<string, Uint8Array | string>()
   const names = new Map<string, string>()
@@ -65,7 +65,7 @@ export async function bundleWeb(): Promise<void> {
 
 const reference = () => referenceHtml(JSON.parse(readFileSync(assetPath('openapi.json'), 'utf8')) as OpenApiDocument)
 
-/** @returns the path of an asset below `dist/web`, with the hash in its name, and its content */
+/** @returns the path of an asset below `dist/web`, with its hash, and its content */
 async function bundleAsset(source: string, name: string, folder: string) {
   const contents = source.endsWith('.svg') ? readFileSync(join(packageRoot, source), 'utf8') : await bundled(source)
   const hash = createHash('sha256').update(contents).digest('hex').slice(0, HASH_DIGITS)

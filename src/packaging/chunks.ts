@@ -1,13 +1,13 @@
-/** Chunks of a program: functions of CommonJS in one script, made of the modules that esbuild has split. */
+/** Chunks of a program: CommonJS functions in one script, made of the modules that esbuild has split. */
 import { readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { transform } from 'esbuild'
 import { assetPath } from '../program/package.ts'
 
-/** Bodies of functions by their names, by which they import each other: `chunk-ABCDEFGH.js`. */
+/** Function bodies by chunk name, under which they import each other: `chunk-ABCDEFGH.js`. */
 export type Chunks = ReadonlyMap<string, string>
 
-/** The expression in a file of this folder, without its comment. */
+/** Returns the expression in a file of this folder, without its comment. */
 export const expressionIn = (name: string): string =>
   readFileSync(join(import.meta.dirname, name), 'utf8')
     .replace(/^\/\*\*.*?\*\/\s*;/s, '')
@@ -22,7 +22,7 @@ export async function chunksOf(modules: readonly { path: string; text: string }[
   return new Map(await Promise.all(chunks))
 }
 
-/** A script that evaluates to a function, which returns chunks by their names. */
+/** Returns a script that evaluates to a function, which returns chunks by name. */
 export function chunkScript(chunks: Chunks, names: readonly string[]): string {
   const members = names.map((name) => `${JSON.stringify(name)}:function(exports,require,module){${chunks.get(name)}}`)
   return `((__export,__toCommonJS,__toESM,_programUrl)=>{"use strict";return{${members.join(',\n')}}})`
@@ -30,7 +30,7 @@ export function chunkScript(chunks: Chunks, names: readonly string[]): string {
 
 const nameOfChunk = (path: string) => relative(assetPath('.'), path).replaceAll(sep, '/')
 
-/** A chunk as the body of a function with the parameters `exports`, `require` and `module`. */
+/** Converts a chunk into a function body with the parameters `exports`, `require` and `module`. */
 async function inCommonJs(code: string): Promise<string> {
   const { code: text } = await transform(withLateExpressions(code), {
     format: 'cjs',
@@ -41,8 +41,8 @@ async function inCommonJs(code: string): Promise<string> {
     minifySyntax: true,
   })
   const named = text.replace(/\brequire\("(?:\.\.?\/)+([^"]+)"\)/g, 'require("$1")')
-  // The functions at the start, with which esbuild makes exports, are the same in all chunks: the loader has them. The
-  // expression at the end, which never runs, lists exports for Node.js.
+  // Removes the helper functions at the start, with which esbuild makes exports: they are the same in all chunks, and the loader
+  // has them. Removes the expression at the end, too, which never runs: it lists exports for Node.js.
   const own = named.replace(/^var __.*?(?=var stdin_exports=)/s, '').replace(/0&&\(module\.exports=\{[^}]*\}\);\n$/, '')
   return inAscii(
     withLateImports(
@@ -52,8 +52,8 @@ async function inCommonJs(code: string): Promise<string> {
 }
 
 /**
- * Makes each regular expression of a module when it is first used. V8 reads it when it is made, and tables of Unicode for classes
- * of letters; a command uses few. The uses become those of an import, which esbuild writes as `import_late.NAME`.
+ * Creates each regular expression of a module on first use. V8 parses it on creation, and loads Unicode tables for letter
+ * classes; a command uses few. The uses become those of an import, which esbuild writes as `import_late.NAME`.
  */
 function withLateExpressions(module: string): string {
   const names: string[] = []
@@ -67,7 +67,7 @@ function withLateExpressions(module: string): string {
   return names.length === 0 ? module : `import { ${names.join(', ')} } from "late";\n${code}`
 }
 
-/** Loads each module when one of its exports is first used: most commands use a part of the modules that theirs import. */
+/** Loads each module when one of its exports is first used: most commands use only part of their imports. */
 export function withLateImports(code: string): string {
   const ids = new Map(Array.from(code.matchAll(/\b(import_\w+)=require\("([^"]+)"\)/g), ([, name, id]) => [name, id]))
   return code.replace(/\b(import_\w+)(=require\("[^"]+"\))?/g, (word, name, declared) => {

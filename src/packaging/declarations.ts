@@ -1,4 +1,4 @@
-/** Makes the declaration files of the library, for ECMAScript modules and for CommonJS. */
+/** Generates the declaration files of the library, for ECMAScript modules and CommonJS. */
 
 import { appendFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,10 +10,10 @@ import type { Operation } from '../operations/operation.ts'
 import { assetPath } from '../program/package.ts'
 import type { Schema } from './reference-html.ts'
 
-/** The modules that `exports` of package.json offers. */
+/** Modules in `exports` of package.json. */
 const ENTRIES = ['index', 'server']
 
-/** Reduces the output of the compiler in `dist/types` to what the entries need, and adds their form for CommonJS. */
+/** Reduces the compiler output in `dist/types` to the files that the entries need, and adds their CommonJS variants. */
 export async function finishDeclarations(): Promise<void> {
   const folder = assetPath('types')
   nameTypes(folder)
@@ -24,7 +24,7 @@ export async function finishDeclarations(): Promise<void> {
   for (const entry of ENTRIES) writeFileSync(join(folder, `${entry}.d.cts`), await commonJsDeclaration(entry))
 }
 
-/** Gives the inputs and answers of the operations their names: the compiler writes out the types of the schemas. */
+/** Names the inputs and answers of operations: the compiler writes out the types of their schemas. */
 function nameTypes(folder: string): void {
   writeFileSync(join(folder, 'operations', 'types.d.ts'), namedTypes())
   appendFileSync(
@@ -48,10 +48,10 @@ function nameTypes(folder: string): void {
   }
 }
 
-/** The declaration of an operation, as the compiler writes it. */
+/** Declaration of an operation, as the compiler writes it. */
 const OPERATION = /^(export declare const (\w+): import\("\.\/operation\.ts"\)[\s\S]*?^\}.*;)$/m
 
-/** The files that declarations import, directly or not, and themselves. */
+/** Returns files and everything that they import, directly or not. */
 function reachable(files: readonly string[], found = new Set<string>()): Set<string> {
   for (const file of files) {
     if (found.has(file)) continue
@@ -66,8 +66,8 @@ function reachable(files: readonly string[], found = new Set<string>()): Set<str
 }
 
 /**
- * Declares an entry for `require`, which loads the same ECMAScript module. With `module: node16`, the compiler does not let a
- * CommonJS module name the values of one, only its types.
+ * Declares an entry for `require`, which loads the same ECMAScript module. With `module: node16`, the compiler lets a CommonJS
+ * module name only the types of one, not its values.
  */
 async function commonJsDeclaration(entry: string): Promise<string> {
   const values: Record<string, unknown> = await import(pathToFileURL(assetPath(`${entry}.js`)).href)
@@ -81,7 +81,7 @@ async function commonJsDeclaration(entry: string): Promise<string> {
 
 const isClass = (value: unknown) => typeof value === 'function' && /^class\b/.test(String(value))
 
-/** The declarations of a module with an interface for each input and answer, and for the records in them. */
+/** Returns a module that declares an interface for each input and answer, and for the records in them. */
 function namedTypes(): string {
   const records: Record<string, Schema> = componentSchemas(catalogue)
   const answers = catalogue.map(({ name, description }): [string, Schema] => {
@@ -106,7 +106,7 @@ function namedTypes(): string {
 /** The names of the inputs and answers. */
 const publicNames = () => catalogue.flatMap((operation) => [answerName(operation.name), inputName(operation)])
 
-/** The type of an operation, with the names of its input and its answer. */
+/** Returns the type of an operation, with its input and answer by name. */
 function operationType(operation: Operation): string {
   const input = inputName(operation)
   const { required = [] } = schemaOf(operation, 'input')
@@ -121,7 +121,7 @@ const inputName = ({ name }: Operation) => answerName(name).replace(/Answer$/, '
 const schemaOf = ({ input }: Operation, io: 'input' | 'output') =>
   z.toJSONSchema(input, { io, unrepresentable: 'any' }) as Schema
 
-/** An index signature is implicit in an alias only. */
+/** Inputs are aliases: an interface lacks the implicit index signature. */
 const declared = (name: string, schema: Schema, isInput = false) =>
   `${comment(schema)}export ${isInput ? `type ${name} =` : `interface ${name}`} ${typeOf(schema, isInput)}`
 

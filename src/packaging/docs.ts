@@ -1,4 +1,4 @@
-/** Writes the generated pages of `docs`, and the present output of the examples in all pages. `npm run docs`. */
+/** Generates pages of `docs`, and updates the output of the examples in all pages. `npm run docs`. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allCommands } from '../cli/commands.ts'

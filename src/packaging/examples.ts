@@ -23,19 +23,19 @@ import { packageRoot } from '../program/package.ts'
 import { copyStarterState, STARTER_DAYS } from './starter-states.ts'
 
 const WILDCARD = '…'
-/** Programs that a machine may lack. */
+/** Programs that may be missing on a machine. */
 const TOOLS = ['curl', 'jq', 'tar', 'zip', 'zstd']
 
 export interface Example {
   command: string
-  /** The output on the page. */
+  /** Documented output. */
   expected: string
-  /** The actual output; `undefined` if the machine lacks a program that the command needs. */
+  /** Actual output; `undefined` if the command needs a program that is not installed. */
   actual?: string | undefined
   fits?: boolean
 }
 
-/** The pages with examples, relative to the package root. */
+/** Returns the pages with examples, relative to the package root. */
 export function examplePages(): string[] {
   return ['README.md', ...globSync('docs/*.md', { cwd: packageRoot }).sort()].filter((page) => {
     return blocksOf(read(page), 'console').length > 0
@@ -44,14 +44,14 @@ export function examplePages(): string[] {
 
 const read = (page: string) => readFileSync(join(packageRoot, page), 'utf8')
 
-/** The blocks of a language on a page. */
+/** Returns the code blocks of a language on a page. */
 function blocksOf(text: string, language: string): string[] {
   return [...text.matchAll(/^```(\S+)\n(.*?)^```$/gms)].flatMap((match) =>
     match[1] === language ? (match[2] ?? '') : [],
   )
 }
 
-/** The examples of one block, in order. */
+/** Returns the examples of one block, in order. */
 export function parseBlock(block: string): Example[] {
   return block.split(/^\$ /m).flatMap((part) => {
     const [command, ...output] = part.trimEnd().split(/\n(?!> )/)
@@ -80,7 +80,7 @@ export async function runExamples(page: string): Promise<Example[]> {
   return examples
 }
 
-/** Updates the output of every example whose output has changed. */
+/** Updates the outputs that have changed. */
 export async function refreshExamples(page: string): Promise<{ text: string; changed: number }> {
   const examples = await runExamples(page)
   let changed = 0
@@ -96,14 +96,14 @@ export async function refreshExamples(page: string): Promise<{ text: string; cha
   return { text, changed }
 }
 
-/** True for the documented output, apart from what differs by machine and by run. */
+/** True if the output matches the documented one, apart from differences between machines and runs. */
 export function fits(expected: string, actual: string): boolean {
   return linesFit(normalise(expected).split('\n'), normalise(actual).split('\n'))
 }
 
 const DIGEST = /\b(?:[0-9a-f]{64}|[0-9a-f]{16})\b/g
 
-/** The documented output with the digests and bundle ids of the actual one, so that all pages show the same ones. */
+/** Returns the documented output with the digests and bundle ids of the actual one, so that all pages show the same. */
 export function withDigests(expected: string, actual: string): string {
   const digests = actual.match(DIGEST) ?? []
   if (expected.match(DIGEST)?.length !== digests.length) return expected
@@ -129,10 +129,10 @@ function normalise(text: string): string {
   return VOLATILE.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text.trimEnd())
 }
 
-/** The port and the folder in the examples, which the session replaces by its own. */
+/** Port and folder in the examples. The session replaces them. */
 const SHOWN_PORT = '8080'
 const SHOWN_FOLDER = '/home/me'
-/** Time in which a server must answer, in milliseconds. */
+/** Startup timeout of a server, in milliseconds. */
 const SERVER_TIMEOUT = 10_000
 
 export class Session {
@@ -156,7 +156,7 @@ export class Session {
     for (const name of ['starter', 'starter-legaldocml', 'starter-markdown'])
       cpSync(join(packageRoot, 'src', name), join(this.#folder, 'src', name), { recursive: true })
     for (const day of STARTER_DAYS) copyStarterState(day, join(this.#folder, 'states', day))
-    // Of the user's environment only the path: colours, pagers and settings would change the output.
+    // Only PATH is inherited: colours, pagers and settings would change the output.
     this.#environment = {
       PATH: [bin, dirname(process.execPath), process.env.PATH].join(delimiter),
       HOME: join(this.#root, 'home'),
@@ -169,7 +169,7 @@ export class Session {
     return new Session(await freePort())
   }
 
-  /** The programs that this machine does not have. */
+  /** Returns the programs that are not installed. */
   async missing(programs: string[]): Promise<string[]> {
     const found = await this.#bash(programs.map((program) => `command -v ${program}`).join('\n'))
     return programs.filter((program) => !new RegExp(`/${program}$`, 'm').test(found))
@@ -180,8 +180,8 @@ export class Session {
   }
 
   /**
-   * Runs a command in bash. `export NAME=VALUE` applies to later commands. A command with `&` at the end is a server, which
-   * runs until the next one; this returns after its first response.
+   * Runs a command in bash. `export NAME=VALUE` applies to later commands. A command with `&` at the end is a server: this
+   * returns after its first response, and the server runs until the next one.
    * @returns stdout and stderr, without line feeds at the end
    */
   async run(command: string): Promise<string> {
@@ -222,7 +222,7 @@ export class Session {
       if (status !== 503 || output.includes('Not ready')) break
       await setTimeout(20)
     }
-    // A question before the corpus is open is logged, and only those of this loop come so early.
+    // Requests before the corpus is open are logged; only this loop sends any so early.
     return output.replace(/^\{"level":"info".*"code":"no_corpus".*\n/gm, '')
   }
 
@@ -234,7 +234,7 @@ export class Session {
     await ended
   }
 
-  /** Stops the server, if there is one, and removes the folder. */
+  /** Stops the server, if any, and removes the folder. */
   async close(): Promise<void> {
     await this.#stopServer()
     rmSync(this.#root, { recursive: true, force: true })

@@ -11,7 +11,7 @@ import { bundleExecutable } from './bundle-code.ts'
 import { CHUNK_LOADER, chunkScript, expressionIn } from './chunks.ts'
 import { type Assets, NODE_OPTIONS, writeExecutable } from './write-executable.ts'
 
-/** Data files, beside the code. */
+/** Data files to embed. */
 const DATA = [
   'package.json',
   'oclif.manifest.json',
@@ -20,8 +20,8 @@ const DATA = [
 ]
 
 /**
- * Command lines whose code is compiled ahead. Chunks that are used by the same sets of lines make a group: a start reads
- * and unpacks little code that it does not run.
+ * Command lines whose code is compiled ahead. Chunks used by the same set of lines form a group, so that a start reads and
+ * unpacks little unused code.
  */
 const STARTS: readonly (readonly string[][])[] = [
   [['norm', 'msgb', 'par:14', '--json']],
@@ -36,13 +36,13 @@ const STARTS: readonly (readonly string[][])[] = [
 const NODE_NOTICE = `This executable contains Node.js ${process.version}, whose licence, with those of its parts, is at
 https://github.com/nodejs/node/blob/${process.version}/LICENSE.`
 
-/** Group of all other code, which is compiled when it is run. */
+/** Group of all other code, which is compiled when it runs. */
 const REST = 'rest'
 
-/** The function that finds chunks in the executable. */
+/** Function that finds chunks in the executable. */
 const FINDER = expressionIn('embedded-chunks.cjs')
 
-/** What `warm-chunks.cjs` reads. */
+/** Input of `warm-chunks.cjs`. */
 interface WarmingOrder {
   assets: Assets
   groupOf: Record<string, string>
@@ -51,7 +51,7 @@ interface WarmingOrder {
 }
 
 interface Warmed {
-  /** Names that were imported, those of Node.js included. */
+  /** Imported names, including modules of Node.js. */
   used: string[]
   /** Compiled code of the groups, in base64. */
   compiled: Record<string, string>
@@ -85,13 +85,13 @@ async function buildExecutable(file: string): Promise<void> {
   await writeExecutable(file, write('main.cjs', `${load}load('executable.js').run(process.argv.slice(2))`), assets)
 }
 
-/** The starts that use a chunk, as the name of a group: `01` for the first two. */
+/** Returns the name of a chunk's group, made of the starts that use it: `01` for the first two. */
 const groupName = (name: string, used: readonly ReadonlySet<string>[]): string =>
   used.map((names, index) => (names.has(name) ? index : '')).join('') || REST
 
 /**
- * Runs command lines on the starter dataset, which a first run has verified. V8 takes compiled code only under the options
- * with which it was made.
+ * Runs command lines on the starter dataset, verified by a first run. V8 accepts compiled code only under the options with which
+ * it was made.
  */
 function warm(order: Omit<WarmingOrder, 'out'>): Warmed {
   const cache = mkdtempSync(join(work, 'cache-'))

@@ -1,16 +1,16 @@
-/** The manual page (`man legal-text`), with the contents of help. In the language man: not all systems have mdoc. */
+/** Generates the manual page (`man legal-text`) from the contents of help. It uses the man macros: not all systems have mdoc. */
 import type { NamedDescription } from '../cli/commands.ts'
 import { commandHelp, usageOf } from '../cli/help/command-help.ts'
 import { guides } from '../cli/help/guides.ts'
 import type { HelpSection } from '../cli/terminal/pages/help-page.ts'
 import { t, translated } from '../i18n/texts.ts'
 
-/** In the tree that `man` searches for pages in German. npm installs pages of one language only. */
+/** Path in the tree in which `man` looks for German pages. npm installs pages of one language only. */
 export const GERMAN_MANUAL = 'man/de/man1/legal-text.1'
 
 type Terms = readonly (readonly [term: string, meaning: string])[]
 
-/** Sections of help that are the heading of a command here, or stand once for all commands. */
+/** Help sections that become command headings here, or appear once for all commands. */
 const OTHER_SECTIONS = ['USAGE', 'ENVIRONMENT', 'EXIT CODES', 'COMMON FLAGS']
 
 /** @param commands in the order of the page @returns the source of the page, in the language of the texts */
@@ -56,7 +56,7 @@ function drawCommand({ name, description }: NamedDescription): string[] {
   ]
 }
 
-/** The common flags of all commands; if one differs by command, the first. */
+/** Returns the common flags of all commands; if one differs by command, its first variant. */
 function commonFlags(commands: readonly NamedDescription[]): Terms {
   const terms = commands.flatMap(({ name, description }) =>
     commandHelp(name, description).sections.flatMap((section) =>
@@ -84,7 +84,7 @@ function drawSection(section: HelpSection): string[] {
 const drawTerms = (terms: Terms) =>
   terms.flatMap(([term, meaning]) => ['.TP', `.B ${text(term)}`, text(translated(meaning))])
 
-/** Escapes a text: no escapes of its own, no requests at the beginning of a line, hyphens that can be copied. */
+/** Escapes a text: backslashes, control lines, and hyphens, so that they can be copied. */
 function text(words: string): string {
   return words
     .replaceAll('\\', '\\e')

@@ -1,4 +1,4 @@
-/** The part of postject, which has no types, that the build of the executable uses. */
+/** The part of postject that the build of the executable uses; the package has no types. */
 declare module 'postject' {
   export function inject(
     file: string,

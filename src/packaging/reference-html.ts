@@ -1,8 +1,8 @@
-/** The reference of the interface as a page, from the OpenAPI document: operations with their examples, then the schemas. */
+/** Renders the OpenAPI document as an HTML page: operations with examples, then the schemas. */
 
 import { escapedXml } from '../util/escape.ts'
 
-/** The fields of a JSON schema that are read. */
+/** Fields of a JSON schema that the page shows. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -50,7 +50,7 @@ interface ApiOperation {
   responses: Record<string, Response>
 }
 
-/** What the page reads of an OpenAPI document. */
+/** Parts of an OpenAPI document that the page shows. */
 export interface OpenApiDocument {
   info: { title: string; version: string; description: string }
   tags: { name: string; description: string }[]
@@ -121,7 +121,7 @@ ${Object.entries(responses).map(response).join('\n')}
 </section>`
 }
 
-/** A route with the examples of its parameters. */
+/** Returns a route with the examples of its parameters. */
 function exampleUrl(path: string, parameters: readonly Parameter[]): string {
   const given = parameters.filter(({ example }) => example !== undefined)
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -156,10 +156,10 @@ const exampleDetails = (example: unknown) =>
 
 const details = (summary: string, content: string) => `<details><summary>${summary}</summary>${content}</details>`
 
-/** Objects within objects, at most so deep; deeper ones have names. */
+/** Maximum depth of inlined objects; deeper ones have names. */
 const DEEPEST = 6
 
-/** The fields of an object, those of its own objects below them. */
+/** Renders the fields of an object, with those of its nested objects below them. */
 function fields(schema: Schema, depth: number): string {
   const { properties, required = [], description = '' } = schema
   if (properties === undefined) return `<p>${typeOf(schema)}. ${inline(description)}</p>`
@@ -172,14 +172,14 @@ function fields(schema: Schema, depth: number): string {
   return `${description === '' ? '' : paragraph(description)}<dl>\n${shown.join('\n')}\n</dl>`
 }
 
-/** The object without a name in a field, in a list or beside null. */
+/** Returns the unnamed object of a field, also in a list or as an alternative to null. */
 function innerObject({ properties, items, anyOf, ...schema }: Schema): Schema | undefined {
   if (properties !== undefined) return { ...schema, properties }
   if (items !== undefined) return innerObject(items)
   return anyOf?.map(innerObject).find((inner) => inner !== undefined)
 }
 
-/** The type of a value in a few words, with links to schemas. */
+/** Describes the type of a value in a few words, with links to schemas. */
 function typeOf({ $ref, type, items, prefixItems, anyOf, additionalProperties, ...schema }: Schema): string {
   if ($ref !== undefined) return link(nameOf($ref), nameOf($ref))
   if (schema.const !== undefined) return code(schema.const)
@@ -203,5 +203,5 @@ const capital = (text: string) => escapedXml(text.charAt(0).toUpperCase() + text
 
 const paragraph = (text: string) => (text === '' ? '' : `<p>${inline(text)}</p>`)
 
-/** A line of Markdown: code between backticks. */
+/** Renders a line of Markdown: code between backticks. */
 const inline = (text: string) => escapedXml(text).replace(/`([^`]+)`/g, '<code>$1</code>')

@@ -1,4 +1,4 @@
-/** The pages of `docs` that are generated from the code: commands, settings, errors. */
+/** Generates pages of `docs` from the code: commands, settings, errors. */
 
 import type { NamedDescription } from '../cli/commands.ts'
 import { flagsOf } from '../cli/description.ts'
@@ -9,7 +9,7 @@ import { ERROR_KINDS } from '../util/errors.ts'
 
 const GENERATED = '<!-- Generated from the code by `npm run docs`. -->'
 
-/** The pages by their file names. @param commands in the order of the page */
+/** Returns the pages by file name. @param commands in the order of the page */
 export function referencePages(commands: readonly NamedDescription[]): Record<string, string> {
   return {
     'commands.md': commandsPage(commands),

@@ -1,7 +1,7 @@
 /**
- * Fills in what only a published project has, before a release: its repository, its contact, its name in the registry of
- * servers, and how to install it. All of it comes from `"project"` in `package.json`; without that setting the package names
- * none of them. With a folder of packed executables: writes the files of a release beside them (`docs/releasing.md`).
+ * Fills in the details of a published project before a release: repository, contact, name in the registry of servers, and
+ * installation. They come from `"project"` in `package.json`; without that setting the package names none of them. With a folder
+ * of packed executables: writes the files of a release beside them (`docs/releasing.md`).
  *
  *     npm run release-files [-- FOLDER]
  */
@@ -13,13 +13,13 @@ import { writeFilesAtomic } from '../files/write-atomic.ts'
 import { packageRoot } from '../program/package.ts'
 
 const project = z.strictObject({
-  /** Where the source is: `https://example.org/law/legal-text`. It goes into scripts, so other characters are refused. */
+  /** Source repository: `https://example.org/law/legal-text`. Other characters are refused, since it goes into scripts. */
   repository: z.string().regex(/^https:\/\/[\w.:-]+(?:\/[\w.-]+)+(?<!\.git)$/),
-  /** Where vulnerabilities are reported: an address of a page or of mail. */
+  /** Address for reports of vulnerabilities: a page or an email address. */
   contact: z.url({ protocol: /^(?:https|mailto)$/ }),
-  /** In the registry of servers of the Model Context Protocol: `org.example/legal-text`. */
+  /** Name in the registry of servers of the Model Context Protocol: `org.example/legal-text`. */
   server: z.string().regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
-  /** The folder with corpora that `corpus pull` takes by default, and the public key of its catalogue in base64. */
+  /** Default folder of corpora for `corpus pull`, and the public key of its catalogue in base64. */
   corpus: z.strictObject({ url: z.url({ protocol: /^https$/ }), key: z.base64().length(44) }).optional(),
 })
 
@@ -30,13 +30,13 @@ interface Package {
   project?: unknown
 }
 
-/** The first sentence of `docs/SECURITY.md`, which a release completes. */
+/** First sentence of `docs/SECURITY.md`, completed by a release. */
 const REPORT = 'Please report vulnerabilities privately'
 
-/** Templates in `release` that are filled in once the executables are packed. */
+/** Templates in `release`, filled in once the executables are packed. */
 export const TEMPLATES = ['install.sh', 'install.ps1', 'legal-text.rb', 'legal-text.json', 'control'] as const
 
-/** The setting of a package. @throws Error if it is missing, ZodError if it is not as above */
+/** Returns the setting of a package. @throws Error if it is missing, ZodError if it is invalid */
 function projectOf(own: Package): z.infer<typeof project> {
   if (own.project === undefined)
     throw new Error('package.json has no "project", without which nothing is released: see docs/releasing.md')
@@ -44,11 +44,11 @@ function projectOf(own: Package): z.infer<typeof project> {
 }
 
 /**
- * Returns the files of a release by their names in the package.
- * @param description the content of `package.json`
- * @param security the content of `docs/SECURITY.md`
- * @param readme the content of `README.md`
- * @throws Error, ZodError if `project` is missing or not as above
+ * Returns the files of a release by name in the package.
+ * @param description content of `package.json`
+ * @param security content of `docs/SECURITY.md`
+ * @param readme content of `README.md`
+ * @throws Error if `project` is missing, ZodError if it is invalid
  */
 export function releaseFiles(description: string, security: string, readme: string): Record<string, string> {
   const own = JSON.parse(description) as Package
@@ -73,7 +73,7 @@ export function releaseFiles(description: string, security: string, readme: stri
   }
 }
 
-/** How a release is installed, for the README. */
+/** Returns the installation section of the README. */
 function installation(name: string, repository: string): string {
   const latest = `${repository}/releases/latest/download`
   return `On Linux and macOS, on Windows (in PowerShell), or with Node.js:
@@ -91,10 +91,10 @@ Homebrew and Scoop.
 }
 
 /**
- * Returns the files that a release has beside its archives, and `notes.md`: the section of the changelog.
- * @param templates the contents of `TEMPLATES` by their names. `@NAME@` stands for a value, `@SHA256:FILE@` for a checksum
- * @param checksums SHA-256 of the archives by their names, in hexadecimal
- * @throws Error if `project`, the section or an archive is missing; ZodError if `project` is not as above
+ * Returns the files of a release beside its archives, and `notes.md`: the section of the changelog.
+ * @param templates contents of `TEMPLATES` by name. `@NAME@` stands for a value, `@SHA256:FILE@` for a checksum
+ * @param checksums SHA-256 of the archives by name, in hexadecimal
+ * @throws Error if `project`, the section or an archive is missing; ZodError if `project` is invalid
  */
 export function releaseAssets(
   description: string,
@@ -125,7 +125,7 @@ export function releaseAssets(
   }
 }
 
-/** The section of a version, without its heading. @throws Error if there is none, or an empty one */
+/** Returns the section of a version, without its heading. @throws Error if it is missing or empty */
 function changelogSection(changelog: string, version: string): string {
   const sections = changelog.split(/^## /m)
   const [, ...lines] = sections.find((section) => section.startsWith(`${version} (`))?.split('\n') ?? []
@@ -134,7 +134,7 @@ function changelogSection(changelog: string, version: string): string {
   return `${text}\n`
 }
 
-/** The description for the registry, by its schema of 2025-12-11. */
+/** Returns the description for the registry, by its schema of 2025-12-11. */
 const serverDescription = ({ name, version }: Package, server: string) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
   name: server,
@@ -163,11 +163,11 @@ const serverDescription = ({ name, version }: Package, server: string) => ({
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
-/** The contents of files of the package, by their names below `folder`. */
+/** Returns the contents of files of the package, by name below `folder`. */
 const contents = <T extends string>(names: readonly T[], folder = packageRoot) =>
   Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')])) as Record<T, string>
 
-/** The SHA-256 of the archives in a folder, by their names. */
+/** Returns the SHA-256 of the archives in a folder, by name. */
 function checksumsIn(folder: string): ReadonlyMap<string, string> {
   const names = readdirSync(folder).filter((name) => /\.(?:tar\.gz|zip)$/.test(name))
   const sum = (name: string) =>

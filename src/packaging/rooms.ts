@@ -1,17 +1,17 @@
-/** The rooms of `src`: what each holds, and which rooms it may import. The layer test and `docs/architecture.md` read it. */
+/** The rooms of `src`: contents and allowed imports. The layer test and `docs/architecture.md` read this table. */
 
 interface Room {
   contents: string
-  /** Rooms, or single files of rooms, that stand above it in the table. Every room may import `util`. */
+  /** Rooms, or single files of rooms, above it in the table. Every room may import `util`. */
   imports: readonly string[]
-  /** Whether it uses nothing of Node.js. */
+  /** True if it uses nothing of Node.js. */
   isPure?: true
 }
 
 const pure = (contents: string, ...imports: string[]): Room => ({ contents, imports, isPure: true })
 const room = (contents: string, ...imports: string[]): Room => ({ contents, imports })
 
-/** The rooms by their folders below `src`, each after the rooms that it imports. A file belongs to the deepest folder. */
+/** Rooms by folder below `src`, each after the rooms that it imports. A file belongs to the deepest folder. */
 export const ROOMS: Readonly<Record<string, Room>> = {
   util: pure('Errors, days, arguments, caches and other small helpers'),
   i18n: pure('What people read, in their languages: English in the code, German in a file; dates and numbers'),
@@ -253,14 +253,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
 }
 
-/** The room of a file, as `store/sqlite`; undefined for a file that lies in none. @param file its path below `src` */
+/** Returns the room of a file, such as `store/sqlite`; `undefined` outside all rooms. @param file its path below `src` */
 export function roomOf(file: string): string | undefined {
   const folders = file.split('/').slice(0, -1)
   for (; folders.length > 0; folders.pop()) if (Object.hasOwn(ROOMS, folders.join('/'))) return folders.join('/')
   return undefined
 }
 
-/** The table of rooms in Markdown. */
+/** Returns the table of rooms in Markdown. */
 export function roomTable(): string {
   const rows = Object.entries(ROOMS).map(
     ([name, { contents, imports, isPure }]) =>

@@ -10,7 +10,7 @@ import { packageRoot } from '../program/package.ts'
 const NEWEST = join(packageRoot, 'src', 'starter')
 const OLDER = join(packageRoot, 'src', 'starter-states')
 
-/** Fixed, because it is in the bundle and, as the date of the file, in the answers. */
+/** Fixed: it is in the bundle and, as the date of the file, in the answers. */
 export const STARTER_FETCHED_AT = '2026-01-01T00:00:00Z'
 
 /** The days of the older states, oldest first. */
@@ -28,7 +28,7 @@ export function copyStarterState(day: string, folder: string): void {
   }
 }
 
-/** The older states as inputs of a build, in folders that exist while `use` runs. */
+/** Provides the older states as inputs of a build, in folders that exist while `use` runs. */
 export async function withStarterStates<Result>(
   use: (states: { observedOn: string; from: string }[]) => Promise<Result>,
 ): Promise<Result> {

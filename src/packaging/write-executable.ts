@@ -6,18 +6,18 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inject } from 'postject'
 
-/** Files by the names under which the code finds them. */
+/** Paths of files by the names under which the code finds them. */
 export type Assets = Record<string, string>
 
-/** Marks the place in Node.js that says whether it has an application inside. */
+/** Marker in Node.js that says whether an application is embedded. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
-/** Options of Node.js in the executable: room in which a look-up ends before the first garbage collection, in megabytes. */
+/** Node.js options of the executable: a young generation, in megabytes, large enough for a look-up without garbage collection. */
 export const NODE_OPTIONS: readonly string[] = ['--min-semi-space-size=8']
 
 /**
- * Writes an executable of the Node.js that runs this.
- * @param file replaced in one step: the old one may be running
+ * Writes an executable from the Node.js that runs this.
+ * @param file replaced atomically: the old one may be running
  * @param main its script
  */
 export async function writeExecutable(file: string, main: string, assets: Assets): Promise<void> {
@@ -45,7 +45,7 @@ export async function writeExecutable(file: string, main: string, assets: Assets
   }
 }
 
-/** Removes native symbols, a tenth of Node.js, which only a crash of Node.js itself would show. Without binutils they stay. */
+/** Strips native symbols, a tenth of Node.js, which only a crash of Node.js itself would show. Without binutils they stay. */
 function stripSymbols(file: string): void {
   const { error, status, stderr } = spawnSync('strip', ['--strip-all', file], { encoding: 'utf8' })
   if (error === undefined && status !== 0) throw new Error(stderr)

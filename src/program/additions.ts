@@ -1,4 +1,4 @@
-/** Additions of a module: each process and each thread of a server loads it. */
+/** Loads modules of additions, in each process and each thread of a server. */
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { say } from '../i18n/texts.ts'
@@ -6,7 +6,7 @@ import { argumentError } from '../util/arguments.ts'
 
 /**
  * Loads a module, which may call `addFormat` and `addSourceFamily`.
- * @param file path of the module; nothing is loaded without it
+ * @param file path of the module; `undefined`: no-op
  * @returns its exports
  * @throws LegalTextError `invalid_input` if it cannot be loaded
  */

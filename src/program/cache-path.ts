@@ -1,12 +1,12 @@
-/** The location of the cache, for everything that can be downloaded or built again. */
+/** Location of the cache, which holds only files that can be downloaded or built again. */
 import { homedir } from 'node:os'
 import { isAbsolute, join, sep } from 'node:path'
 
 const NAME = 'legal-text'
 
 /**
- * The cache folder: `$XDG_CACHE_HOME/legal-text` if that is an absolute path (XDG Base Directory Specification 0.8
- * ignores relative ones), else the place of the system. It need not exist.
+ * Returns the cache folder: `$XDG_CACHE_HOME/legal-text` if that is an absolute path (XDG Base Directory Specification 0.8
+ * ignores relative ones), else the default of the operating system. It need not exist.
  */
 export function cacheFolder(
   environment: NodeJS.ProcessEnv = process.env,
@@ -19,7 +19,7 @@ export function cacheFolder(
   return platform === 'darwin' ? join(home, 'Library', 'Caches', NAME) : join(home, '.cache', NAME)
 }
 
-/** Without a home it is the root, where users without a home cannot write, and nobody else can plant files. */
+/** Falls back to the root, where a user without a home cannot write and nobody else can plant files. */
 function homeFolder(named: string | undefined): string {
   const found = named || systemHome()
   return isAbsolute(found) ? found : sep
@@ -33,5 +33,5 @@ function systemHome(): string {
   }
 }
 
-/** Folder in the cache for compiled code. */
+/** Cache folder for compiled code. */
 export const COMPILED_CODE = 'code'

@@ -1,4 +1,4 @@
-/** Threads that do jobs one after the other: the side that asks, and the side that answers. */
+/** Threads that process jobs in order: the side that submits them, and the side that answers. */
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { received, type Sent, sent } from '../i18n/texts.ts'
 import { type ErrorDetails, type ErrorKind, LegalTextError, legalTextError } from '../util/errors.ts'
@@ -13,7 +13,7 @@ type Message<Answer> =
 type OnProgress = (done: number, total: number) => void
 
 export interface JobThreadOptions {
-  /** The module that runs in the thread and calls {@link serveJobs}, as `threadModule` names it. */
+  /** Module that runs in the thread and calls {@link serveJobs}, as returned by `threadModule`. */
   module: string
   /** Sent to the thread when it starts. */
   order?: unknown
@@ -21,9 +21,9 @@ export interface JobThreadOptions {
   longest: number
   /** Heap limit in MB. Default: that of the process. */
   heap?: number
-  /** Returns the error for a job over one of the limits. */
+  /** Returns the error for a job that exceeds a limit. */
   overLimit(limit: 'time' | 'memory'): Error
-  /** Time in milliseconds after which an idle thread ends. Default: never. */
+  /** Idle time in milliseconds after which the thread ends. Default: never. */
   idle?: number
 }
 
@@ -32,16 +32,16 @@ interface Pending<Job, Answer> extends PromiseWithResolvers<Answer> {
   onProgress: OnProgress | undefined
 }
 
-/** Without a limit, a thread for short-lived objects takes as much memory as its objects. In MB. */
+/** Young generation limit, in MB. Without it, short-lived objects fill as much memory as they can. */
 const YOUNG_HEAP_MB = 16
 
-/** Milliseconds between two reports of progress. */
+/** Shortest time between two progress reports, in milliseconds. */
 const PROGRESS_INTERVAL = 100
 
-/** A thread with a time limit for each job. It starts before the first job, and again after a job that ended it. */
+/** A worker thread with a time limit per job. It starts with the first job, and again after a job that ended it. */
 export class JobThread<Job, Answer> {
   readonly #options: JobThreadOptions
-  /** In the order of their answers. */
+  /** In the order in which they are answered. */
   readonly #pending: Pending<Job, Answer>[] = []
   #worker: Worker | undefined
   /** Ends the first job, or the idle thread. */
@@ -51,15 +51,15 @@ export class JobThread<Job, Answer> {
     this.#options = options
   }
 
-  /** Number of jobs without an answer. */
+  /** Number of unanswered jobs. */
   get queued(): number {
     return this.#pending.length
   }
 
   /**
-   * Does a job after those before it.
-   * @param signal ends the job, and with it the thread
-   * @throws LegalTextError as the job; the error for a job over a limit
+   * Runs a job after those submitted before it.
+   * @param signal aborts the job, and with it the thread
+   * @throws LegalTextError as the job does, or the error for an exceeded limit
    */
   async run(
     job: Job,
@@ -82,14 +82,14 @@ export class JobThread<Job, Answer> {
     }
   }
 
-  /** Starts the thread ahead of the first job. */
+  /** Starts the thread before the first job. */
   start(): void {
     if (this.#worker !== undefined) return
     this.#worker = this.#start()
     this.#watch()
   }
 
-  /** Ends the thread. Its jobs stay without an answer; the next job starts another thread. */
+  /** Ends the thread. Its jobs are never answered; the next job starts another thread. */
   async end(): Promise<void> {
     clearTimeout(this.#timer)
     this.#pending.length = 0
@@ -118,7 +118,7 @@ export class JobThread<Job, Answer> {
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {
       if (worker !== this.#worker) return
-      // A RangeError: a pattern needs more than V8's stack for expressions.
+      // RangeError: a regular expression has exhausted V8's stack.
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError
       this.#endFirst(isMemory ? overLimit('memory') : error)
     })
@@ -137,7 +137,7 @@ export class JobThread<Job, Answer> {
     if (idle !== undefined) this.#timer = setTimeout(() => void this.end(), idle).unref()
   }
 
-  /** Rejects the first job and ends its thread. Another thread does the other jobs. */
+  /** Rejects the first job and ends its thread. Another thread runs the other jobs. */
   #endFirst(reason: unknown): void {
     void this.#worker?.terminate()
     this.#worker = undefined
@@ -148,7 +148,7 @@ export class JobThread<Job, Answer> {
   }
 }
 
-/** Answers the jobs of this thread in their order. @param order the one that the thread was started with */
+/** Answers the jobs of this thread in order. @param order the one that the thread was started with */
 export function serveJobs<Job, Answer, Order = unknown>(
   answer: (job: Job, order: Order, onProgress: OnProgress) => Answer | Promise<Answer>,
 ): void {

@@ -2,7 +2,7 @@
 import { addTexts, knowsTexts, type Language, type Texts } from '../i18n/texts.ts'
 import { dataPath, readPackageFile } from './package.ts'
 
-/** Makes a language known to `texts`, unless it is. */
+/** Registers a language with `texts`, unless it is registered already. */
 export function loadTexts(language: Language): void {
   if (knowsTexts(language)) return
   addTexts(language, JSON.parse(readPackageFile(dataPath(`i18n/${language}.json`))) as Texts)

@@ -1,6 +1,6 @@
 /**
- * The location of this package, and its files. The same code runs from `src`, bundled from `dist`, and in the single
- * executable, which has the files inside: their paths begin with its own.
+ * Locates this package and its files. The same code runs from `src`, bundled from `dist`, and in the single executable, which
+ * embeds the files: their paths begin with its own.
  */
 
 import { existsSync, readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ interface PackageDescription {
   oclif: { topics: Record<string, { description: string }> }
 }
 
-/** The package that a file is in; empty in a bundle of another program. */
+/** Returns the package folder of a file; empty if the file is bundled into another program. */
 function findPackage(file: string): string {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (isPackage(folder)) return folder
@@ -35,7 +35,7 @@ declare const IS_EXECUTABLE: boolean | undefined
 /** True in the single executable. */
 export const isExecutable: boolean = typeof IS_EXECUTABLE !== 'undefined'
 
-// Without /proc the executable is known by the words that it was started with. A bundle in the form of CommonJS has no `import.meta`.
+// Without /proc, `argv[0]` locates the executable. A CommonJS bundle has no `import.meta`.
 const thisFile = isExecutable
   ? resolve(process.execPath)
   : import.meta.url
@@ -47,7 +47,7 @@ export const packageRoot = isExecutable ? thisFile : findPackage(thisFile)
 
 let dataRoot: string | undefined
 
-/** Where the data files are. @throws LegalTextError `not_ready` if that is not known */
+/** Returns the folder of the data files. @throws LegalTextError `not_ready` if it is unknown */
 const findData = () => {
   dataRoot ??= packageRoot || [join(dirname(thisFile), 'legal-text'), ...installed(dirname(thisFile))].find(isPackage)
   if (dataRoot !== undefined) return dataRoot
@@ -60,7 +60,7 @@ const installed = (folder: string): string[] => [
   ...(folder === dirname(folder) ? [] : installed(dirname(folder))),
 ]
 
-/** Names the folder of the package, for a program in which it is bundled. @throws LegalTextError `invalid_input` */
+/** Sets the folder of the package, for programs that bundle it. @throws LegalTextError `invalid_input` */
 export function useAssets(folder: string): void {
   if (!isPackage(folder)) throw argumentError('assets', say`must be the folder of legal-text: ${folder} is another one`)
   dataRoot = folder
@@ -70,11 +70,11 @@ export function packageDescription(): PackageDescription {
   return JSON.parse(readPackageFile(join(findData(), 'package.json')))
 }
 
-/** The text of a file of the package. @param path as the functions below return it */
+/** Reads a file of the package. @param path as returned by the functions below */
 export const readPackageFile = (path: string): string =>
   isExecutable ? embedded().getAsset(embeddedName(path), 'utf8') : readFileSync(path, 'utf8')
 
-/** The bytes of a file in the executable, which must not be changed; `undefined` for every other path. */
+/** Returns the bytes of an embedded file, which must not be modified; `undefined` for every other path. */
 export function embeddedBytes(path: string): Uint8Array | undefined {
   const name = isExecutable && path.startsWith(packageRoot + sep) ? embeddedName(path) : ''
   return name !== '' && embedded().getAssetKeys().includes(name)
@@ -82,7 +82,7 @@ export function embeddedBytes(path: string): Uint8Array | undefined {
     : undefined
 }
 
-/** The file that has the bytes of a path: the executable itself, of what is inside. */
+/** Returns the file on disk that contains a path: the executable itself for embedded files. */
 export const fileOf = (path: string): string => (embeddedBytes(path) === undefined ? path : packageRoot)
 
 const embedded = () => process.getBuiltinModule('node:sea')
@@ -95,7 +95,7 @@ const modulePath = (name: string) =>
   join(findData(), runsFromSource ? join('src', `${name}.ts`) : join('dist', `${name}.js`))
 
 /**
- * A module that runs in a thread, as `new Worker` takes it.
+ * Returns a module for a thread, as `new Worker` takes it.
  * @param name its path below `src`, without extension: `import/parse-worker`
  */
 export function threadModule(name: string): { code: string | URL; eval: boolean } {
@@ -103,26 +103,26 @@ export function threadModule(name: string): { code: string | URL; eval: boolean 
   return { code: isExecutable ? readPackageFile(path) : pathToFileURL(path), eval: isExecutable }
 }
 
-/** The first word of a command line that runs a module of the executable as a process. */
+/** First word of a command line that runs a module of the executable as a process. */
 export const RUN_MODULE = '__run'
 
-/** A module that runs as a process, as `fork` takes it. @param name as in {@link threadModule} */
+/** Returns a module for a process, as `fork` takes it. @param name as in {@link threadModule} */
 export const processModule = (name: string): [file: string, words: string[]] =>
   isExecutable ? [RUN_MODULE, [name]] : [modulePath(name), []]
 
-/** The command that runs this program again. */
+/** Returns the command that starts this program again. */
 export const ownCommand = (): string[] =>
   isExecutable ? [process.execPath] : [process.execPath, process.argv[1] ?? '']
 
 /**
- * The path of a data file.
+ * Returns the path of a data file.
  * @param name its path below `src`, the same as below `dist`
  */
 export function dataPath(name: string): string {
   return join(findData(), runsFromSource ? 'src' : 'dist', name)
 }
 
-/** The path of a file in `dist`. */
+/** Returns the path of a file in `dist`. */
 export function assetPath(name: string): string {
   return join(findData(), 'dist', name)
 }
@@ -133,8 +133,8 @@ declare const PACKAGE_VERSION: string | undefined
 /** Set by the build of the package from `"project"` in `package.json`. */
 declare const RELEASED_CORPUS: { url: string; key: string } | null | undefined
 
-/** The folder with published corpora of this release, and the public key of its catalogue; `null` if it has none. */
+/** Folder with the published corpora of this release, and the public key of its catalogue; `null` if the release has none. */
 export const releasedCorpus = typeof RELEASED_CORPUS === 'undefined' ? null : RELEASED_CORPUS
 
-/** Version of legal-text, `2.1.0`. */
+/** Version of legal-text: `2.1.0`. */
 export const version: string = typeof PACKAGE_VERSION === 'undefined' ? packageDescription().version : PACKAGE_VERSION

@@ -1,16 +1,16 @@
-/** Progress of long computations, for whoever waits for the answer. */
+/** Progress of long computations, for callers that wait for the result. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 type OnProgress = (done: number, total: number) => void
 
 const listening = new AsyncLocalStorage<OnProgress>()
 
-/** Runs a function. What it calls, and awaits, reports its progress to the listener, which ends the work by throwing. */
+/** Runs a function. Everything that it calls or awaits reports its progress to the listener, which aborts the work by throwing. */
 export function withProgress<Result>(onProgress: OnProgress, compute: () => Result): Result {
   return listening.run(onProgress, compute)
 }
 
-/** Called in the loops of long computations, with the number of steps. */
+/** Reports progress, from the loops of long computations, in steps. */
 export function progress(done: number, total: number): void {
   listening.getStore()?.(done, total)
 }

@@ -1,10 +1,10 @@
-/** Parsers of settings. They return `undefined` for a text that is not a value. */
+/** Parsers of settings. They return `undefined` for an invalid text. */
 
 import { isIP, isIPv6 } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { say } from '../i18n/texts.ts'
 
-/** Decimal digits in a range; with the type in words. */
+/** Parses an integer in a range, in decimal digits. The type is given in words, too. */
 export const wholeNumber = (minimum: number, maximum = Number.MAX_SAFE_INTEGER, unit = '') => ({
   type:
     maximum === Number.MAX_SAFE_INTEGER
@@ -16,7 +16,7 @@ export const wholeNumber = (minimum: number, maximum = Number.MAX_SAFE_INTEGER, 
   },
 })
 
-/** A host name or an IP address, one of IPv6 also in brackets, as in URLs; or a Unix socket, `unix:/path`. */
+/** Parses a host name or an IP address (IPv6 also in brackets, as in URLs), or a Unix socket: `unix:/path`. */
 export function hostAddress(text: string): string | undefined {
   if (text.startsWith('unix:')) return /^unix:\/[^\0]{1,103}$/.test(text) ? text : undefined
   const bare = /^\[(.*)\]$/.exec(text)?.[1]
@@ -24,7 +24,7 @@ export function hostAddress(text: string): string | undefined {
   return /^[^\s/[\]]+$/.test(text) ? text : undefined
 }
 
-/** Where operators ask: a port of 127.0.0.1, a host with a port, or a Unix socket. @returns `host:port` or `unix:/path` */
+/** Parses the address for operators: a port of 127.0.0.1, a host with a port, or a Unix socket. @returns `host:port` or `unix:/path` */
 export function adminAddress(text: string): string | undefined {
   if (text.startsWith('unix:')) return hostAddress(text)
   const [, host = '127.0.0.1', digits = ''] = /^(?:(\[.*\]|[^:]+):)?(\d+)$/.exec(text) ?? []
@@ -37,33 +37,33 @@ export const percentage = (text: string) => {
   return value <= 100 ? value : undefined
 }
 
-/** An http or https URL in its normal form. */
+/** Parses an http or https URL into its normal form. */
 export function httpUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url !== undefined && /^https?:$/.test(url.protocol) && url.hash === '' ? url.href : undefined
 }
 
-/** What names a dataset: `starter`, a path, also given as a `file:` URL, or an http(s) URL. */
+/** Parses the name of a dataset: `starter`, a path, a `file:` URL, or an http(s) URL. */
 export function dataset(text: string): string | undefined {
   if (/^https?:/i.test(text)) return httpUrl(text)
   const path = /^file:/i.test(text) ? pathOfUrl(text) : text
   return path?.includes('\0') ? undefined : path
 }
 
-/** The path of a `file:` URL of this machine. */
+/** Returns the path of a `file:` URL of this machine. */
 function pathOfUrl(text: string): string | undefined {
   if (!/^file:\/[^?#]*$/i.test(text) || !URL.canParse(text) || new URL(text).host !== '') return undefined
   try {
     return fileURLToPath(text)
   } catch {
-    // A slash in a name (`%2F`), or a character that is malformed.
+    // A slash in a name (`%2F`), or a malformed escape.
     return undefined
   }
 }
 
 export const baseUrl = (text: string) => httpUrl(text)?.replace(/\/+$/, '')
 
-/** Origins as browsers send them, or `*`, separated by commas. */
+/** Parses origins as browsers send them, or `*`, separated by commas. */
 export function origins(text: string): string[] | undefined {
   const given = text.split(',').map((one) => one.trim())
   const isOrigin = (one: string) => one === '*' || (URL.canParse(one) && new URL(one).origin === one)
@@ -78,7 +78,7 @@ export const sha256 = (text: string) => {
 export const yesOrNo = (text: string): boolean | undefined =>
   ({ true: true, 1: true, yes: true, false: false, 0: false, no: false })[text.toLowerCase()]
 
-/** Addresses, or networks in CIDR notation, separated by commas. */
+/** Parses addresses, or networks in CIDR notation, separated by commas. */
 export function networks(text: string): string[] | undefined {
   const given = text.split(',').map((one) => one.trim())
   return given.every(isNetwork) ? given : undefined
@@ -91,14 +91,14 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
 }
 
-/** Host names or addresses in their {@link hostName normal form}, separated by commas. */
+/** Parses host names or addresses into their {@link hostName normal form}, separated by commas. */
 export function hostNames(text: string): string[] | undefined {
   const given = text.split(',').map((one) => hostName(isIPv6(one.trim()) ? `[${one.trim()}]` : one.trim()))
   return given.every((one) => one !== undefined) ? given : undefined
 }
 
 /**
- * The normal form of a host: lower case, IPv6 addresses in brackets and shortened, without a final dot.
+ * Normalizes a host: lower case, IPv6 addresses in brackets and shortened, without a final dot.
  * @returns `undefined` if it is not a host name or an address
  */
 export function hostName(text: string): string | undefined {
@@ -107,7 +107,7 @@ export function hostName(text: string): string | undefined {
   return url?.hostname.replace(/\.$/, '') || undefined
 }
 
-/** One of several words, in any case. */
+/** Parses one of several words, in any case. */
 export const oneOf =
   <Word extends string>(...words: Word[]) =>
   (text: string): Word | undefined =>

@@ -1,4 +1,4 @@
-/** Every setting that the environment can give, described once: the documentation is generated from this table. */
+/** Table of all settings of the environment. The documentation is generated from it. */
 import { releasedCorpus } from './package.ts'
 import {
   adminAddress,
@@ -17,21 +17,21 @@ import {
 } from './setting-values.ts'
 
 export interface SettingDescription<Value> {
-  /** The environment variable. */
+  /** Environment variable. */
   name: string
   /** Flag that overrides the variable. */
   flag?: string
-  /** The values that it takes, in words. */
+  /** Accepted values, in words. */
   type: string
   default: Value
-  /** The default in the documentation, if it is not the value itself. */
+  /** Default as documented, if it is not the value itself. */
   defaultText?: string
   meaning: string
-  /** @returns the value, or `undefined` for a text that is none. */
+  /** @returns the value, or `undefined` if the text is invalid */
   parse(text: string): Value | undefined
 }
 
-/** Severity of a line of the log. */
+/** Log level. */
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 
 /** Infers the type of a setting from its default and its parser. */
@@ -337,5 +337,5 @@ export type Settings = {
     : never
 }
 
-/** The default of a setting as the documentation shows it. */
+/** Returns the default of a setting as documented. */
 export const defaultOf = ({ default: value, defaultText = String(value) }: SettingDescription<unknown>) => defaultText

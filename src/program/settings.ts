@@ -6,12 +6,12 @@ import { type LogLevel, SETTINGS, type SettingDescription, type Settings } from 
 
 export { type LogLevel, SETTINGS, type SettingDescription, type Settings }
 
-/** Values of flags: a text, or a switch. */
+/** Flags given by the user: a text, or a switch. */
 export type SettingFlags = { readonly [Key in keyof Settings]?: string | boolean | undefined }
 
 /**
- * Reads one setting: the flag if it is given, else the environment, else the default.
- * @throws LegalTextError `invalid_input` that names the flag or variable and the values that it takes
+ * Reads one setting: the flag if given, else the environment, else the default.
+ * @throws LegalTextError `invalid_input`, naming the flag or variable and its accepted values
  */
 export function readSetting<Key extends keyof Settings>(
   key: Key,
@@ -30,7 +30,7 @@ export function readSetting<Key extends keyof Settings>(
   )
 }
 
-/** Removes what may be the user name, the password or the query of a URL, however malformed it is. */
+/** Removes everything that may be the user name, password or query of a URL, however malformed it is. */
 export function withoutSecrets(text = ''): string {
   const isUrl = /^[a-z][a-z0-9+.-]*:|\/\//i.test(text)
   return isUrl ? text.replace(/^([^/?]*\/\/)?.*@/s, '$1').replace(/\?.*$/s, '?…') : text
@@ -46,7 +46,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, flags: SettingFlags
 
 /**
  * Completes the settings of a program with the defaults.
- * @throws LegalTextError `invalid_input` for a name that is no setting, or a value that the setting does not take
+ * @throws LegalTextError `invalid_input` for an unknown setting, or a value that the setting does not accept
  */
 export function completeSettings(given: Partial<Settings> = {}): Settings {
   assertOptions(given, Object.keys(SETTINGS), 'settings')

@@ -1,4 +1,4 @@
-/** Errors of the system and of SQLite in words. */
+/** Words for errors of the system and of SQLite. */
 
 import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -21,7 +21,7 @@ const REASONS: Record<string, string> = {
   ERR_INVALID_ARG_VALUE: say`a path has no NUL character`,
 }
 
-/** The reason of a system error, without its code if there are words for it. */
+/** Returns the reason of a system error, without its code if there are words for it. */
 export function systemReason(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
   if (process.platform === 'win32' && (code === 'EPERM' || code === 'EACCES'))
@@ -41,17 +41,17 @@ const DISK_RESULTS = [SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPE
 /** Free space, in bytes, below which SQLite cannot write. */
 const MIN_FREE = 65_536
 
-/** The primary result code of SQLite; `undefined` for other errors. */
+/** Returns the primary result code of SQLite; `undefined` for other errors. */
 export function sqliteResult(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: number }
   return errcode === undefined ? undefined : errcode & 0xff
 }
 
-/** True for an error of the system or of SQLite about the disk: its space, permissions and faults. */
+/** True for errors of the system or SQLite about the disk: full, read-only, forbidden or faulty. */
 export const isOfDisk = (error: unknown): boolean =>
   DISK_ERRORS.has((error as NodeJS.ErrnoException).code ?? '') || DISK_RESULTS.includes(sqliteResult(error) ?? 0)
 
-/** The reason why a database could not be written. */
+/** Returns the reason why a database could not be written. */
 export function databaseReason(error: unknown, file: string): string {
   const result = sqliteResult(error)
   if (result === undefined) return systemReason(error)

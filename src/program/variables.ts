@@ -1,4 +1,4 @@
-/** Environment variables that other programs use, too. */
+/** Environment variables that other programs use as well. */
 import { say } from '../i18n/texts.ts'
 
 export const VARIABLES = {

@@ -1,4 +1,4 @@
-/** Reads everything from a bundle that another one is built with. What is counted from the texts of all laws is left to the build. */
+/** Reads a bundle as input for another one. Counts over the texts of all laws are left to the build. */
 import { EMPTY_ACCOUNT, type ParsedFinding, type ParsedLimitation } from '../../model/parsed-law.ts'
 import type { State } from '../../model/versions.ts'
 import { isOfToday, type StoredCoverage } from '../../store/bundle-schema.ts'
@@ -6,7 +6,7 @@ import { HistoryReader } from '../../store/sqlite/history-reader.ts'
 import type { InputFile, SharedAccount, SourceLaw, StatedAmendment, StatedCitation, StoredLaws } from '../source.ts'
 import { dayOf } from '../values.ts'
 
-/** Selects the code and the path of a norm as columns with a prefix. */
+/** SQL for the code and the path of a norm as columns with a prefix. */
 const addressOf = (norm: string, law: string) => `${law}.code AS ${norm}_code, ${norm}.path AS ${norm}_path`
 
 const STATED = `
@@ -22,7 +22,7 @@ FROM amendment JOIN norm AS amending ON amending.id = amendment.amending JOIN la
 LEFT JOIN norm AS amended ON amended.id = amendment.amended LEFT JOIN law AS other ON other.id = amended.law
 ORDER BY amendment.amending, amendment.place`
 
-/** The images of a law, by their names. Parameter: its code. */
+/** Images of a law by name. Parameter: its code. */
 const IMAGES = `
 SELECT DISTINCT named.value ->> 'name' AS name, image.sha256, length(image.bytes) AS size
 FROM law JOIN norm ON norm.law = law.id JOIN content ON content.id = norm.content

@@ -1,4 +1,4 @@
-/** Built bundles as a source family: their laws are taken over as they are. */
+/** Bundles as a source family: their laws are copied unchanged. */
 import { say } from '../../i18n/texts.ts'
 import type { InputFile, SourceFamily } from '../source.ts'
 import { compareText } from '../values.ts'

@@ -14,25 +14,25 @@ import { readCitations } from './read-citations.ts'
 export interface CitationsTask {
   /** The bundle with all laws and norms, without writers. */
   file: string
-  /** Day of the newest state, `undefined` in a bundle of one state. */
+  /** Day of the newest state; `undefined` in a bundle of one state. */
   newestDay: string | undefined
-  /** This worker reads the batch `first` and every `step`-th after it: those of norms, then those of older texts. */
+  /** This worker reads batch `first` and every `step`-th after it: first norms, then older texts. */
   first: number
   step: number
   /** Texts per batch. */
   size: number
-  /** Number of all batches, and of those of norms. */
+  /** Number of all batches, and of those with norms. */
   batches: number
   batchesOfNorms: number
-  /** Older texts with smaller numbers are not read. */
+  /** Older texts with smaller numbers are skipped. */
   since: number
 }
 
 /** Citations of a batch. */
 export interface CitationsMessage {
-  /** In the order of the norms and of their texts; `named` if they do not tell what a text cites in older states. */
+  /** In the order of the norms and of their texts; `named` if the citations of a text differ in older states. */
   norms: { citing: number; citations: ParsedCitation[]; named: NamedCitations | undefined }[]
-  /** Of older texts. */
+  /** Citations of older texts. */
   past: { content: number; named: NamedCitations }[]
 }
 

@@ -1,4 +1,4 @@
-/** Finds the norms that a designation means in a law, and tells how it names them in every state of that law. */
+/** Finds the norms that a designation means in a law, and the path that names them in every state of that law. */
 import { formatElements, type NormPath, namesPath, type PathElement, parseNormPath } from '../../citation/norm-path.ts'
 import { valueIncludes, valueMembers } from '../../citation/ranges.ts'
 import type { FoundNorm } from '../../citation/text/find-designations.ts'
@@ -18,7 +18,7 @@ export function normsOf(cited: FoundNorm, law: number, index: LawIndex): readonl
 }
 
 /**
- * Returns what a designation means in a law. If that lacks it, but has what else its number in a list may mean, that is meant.
+ * Returns the meaning of a designation in a law. If the law lacks it, tries the other readings of its number in a list.
  * @param norms finds the norms that a reading means
  */
 export function meantIn(
@@ -50,8 +50,8 @@ function chaptersOfAnnex({ readings, qualifiers }: FoundNorm): FoundNorm['readin
 }
 
 /**
- * Returns the norms of the citing law that a designation means. In a section under an article, `§ 2` is under the same
- * article if there is one (`art:246a/par:2`). It is never under another: otherwise it is a section of another law.
+ * Returns the norms of the citing law that a designation means. In a section under an article, `§ 2` is under the same article if
+ * that has it (`art:246a/par:2`). It is never under another article: otherwise it is a section of another law.
  */
 export function ownNorms(
   norm: FoundNorm,
@@ -73,7 +73,7 @@ export function ownNorms(
 }
 
 /**
- * Returns the path that a designation names if it is not that of the cited norm: `par:4` if § 4 is within `§§ 3 bis 6`,
+ * Returns the path that a designation names if it differs from that of the cited norm: `par:4` if § 4 is within `§§ 3 bis 6`,
  * `par:3-6` for a range that means each of its norms. Other states of the law may have other norms there.
  * @param cited the norms that the designation means in the law
  */

@@ -1,4 +1,4 @@
-/** A norm whose text is read, and which of its references without a law are to norms of its own law. */
+/** A norm whose text is read. Decides which of its references without a law mean its own law. */
 import type { StoredSubdivision } from '../../store/bundle-schema.ts'
 
 export interface CitingNorm {
@@ -7,38 +7,38 @@ export interface CitingNorm {
   code: string
   path: string
   text: string
-  /** Of its text (ISO 639-1). */
+  /** Language of the text (ISO 639-1). */
   language: string
-  /** Its subdivisions, which few texts need. */
+  /** Subdivisions, loaded on demand: few texts need them. */
   subdivisions: () => readonly StoredSubdivision[]
-  /** Which references without a law are to its own law. */
+  /** References without a law that mean its own law. */
   own: OwnReferences
-  /** Title of its law. */
+  /** Title of the law. */
   title: string
 }
 
 /**
- * Which references without a law are to the norm's own law: all, articles only (in an amending law), those in sentences or
- * brackets only (others fill cells of a table, whose head names the law), or none.
+ * References without a law that mean the norm's own law: all, articles only (in an amending law), those in sentences or brackets
+ * only (others fill cells of a table, whose head names the law), or none.
  */
 type OwnReferences = 'all' | 'articles' | 'running' | 'none'
 
-/** Acts that a law implements. The rest of the title is theirs: `… zur Aufhebung der Richtlinie …`. */
+/** Acts that a law implements. The rest of the title belongs to them: `… zur Aufhebung der Richtlinie …`. */
 const OTHER_ACT = /(?<!\p{L})(?:(?:Verordnung|Richtlinie|Beschluss|Beschluß)(?:en)? (?:\(|Nr|\d)|Gesetz zu de[mnr] )/u
 /** Rules that a title can amend, unlike `Änderung von Familiennamen`, `Bereinigung der Rechtsverhältnisse`. */
 const RULES = String.raw`\p{L}*(?:gesetz(?:e[ns]?|buche?s|buchs)?|ordnung(?:en)?|vorschriften|bestimmungen|ermächtigungen|rechts?|artikels?|anlagen?|anhangs?|anhänge|satzung|verfassung|erlasses|statuts|vertrage?s|abkommens|übereinkommens|protokolls|beschlusses|bekanntmachung|richtlinien?|bedingungen)(?!\p{L})`
-/** With few words between, and no preposition before the rule: not `Änderungen … nach Artikel 29 des Grundgesetzes`. */
+/** At most a few words in between, and no preposition before the rule: not `Änderungen … nach Artikel 29 des Grundgesetzes`. */
 const AMENDS = new RegExp(
   String.raw`(?<!\p{L})(?:Änderung(?:en)?|Aufhebung|Bereinigung)(?:\s(?!(?:nach|gemäß|in|auf)\s)\S+){0,10}?\s${RULES}|\p{L}+änderungs?(?:gesetz|verordnung)`,
   'iu',
 )
-/** Amending instructions of acts of the Union: what they quote has numbers of the amended act. */
+/** Amending instructions of acts of the Union: the quoted text has numbers of the amended act. */
 const AMENDS_ACT =
   /(?<!\p{L})(?:amended as follows:|(?:is|are|shall be) replaced by the following:|the following [\p{L} ]{2,40}? (?:is|are|shall be) (?:inserted|added):?|(?:est|sont) (?:modifiée?s? comme suit|remplacée?s? par (?:le texte|les termes))|(?:article|paragraphe|alinéa|point)s? suivante?s? (?:est|sont) (?:insérée?s?|ajoutée?s?))(?!\p{L})/u
 const CORRELATION = /correlation table|tableau de correspondance/iu
-/** UTF-16 code units in which the heading of a table stands. */
+/** Number of UTF-16 code units searched for the heading of a table. */
 const LONGEST_HEADING = 200
-/** Laws of articles: an article without a law may be theirs. */
+/** Laws with articles: an article without a law may be in one of them. */
 const OF_ARTICLES = /Grundgesetz|Einführungsgesetz|kommens|vertrag|protokoll|konvention|satzung|statut/iu
 const AMENDING_HEADING = /^(?:Weitere )?(?:Folgeä|Ä)nderung/u
 /** Amending instructions at the start of a line: `§ 33 wird wie folgt geändert:`, `§ 2 entfällt`. */
@@ -46,7 +46,7 @@ const INSTRUCTION =
   /^§§?\s?\d[^\n]{0,80}?\s(?:(?:wird|werden)\s(?:wie folgt|aufgehoben|gefa(?:ss|ß)t|gestrichen)|entf(?:ällt|allen)|erhält|erhalten)(?!\p{L})/mu
 
 /**
- * Tells which references of a norm are to its own law.
+ * Returns which references of a norm mean its own law.
  * @param norm with the title of its law
  */
 export function ownReferences({
@@ -68,9 +68,9 @@ export function ownReferences({
 
 /** A line or row that begins with a section. */
 const LINE_OF_NORMS = /^§\s?\d+[a-z]?(?:[ \t]|$)/gm
-/** A lower-case word; designations have none: `§ 8 Absatz 2`, `Zeichen 237`. */
+/** A lower-case word; designations do not contain any: `§ 8 Absatz 2`, `Zeichen 237`. */
 const SMALL_WORD = /(?<![\p{L}\d])\p{Ll}{3,}(?!\p{L})/gu
-/** How far back the start of a cell is searched for. */
+/** Maximum distance to the start of a cell. */
 const LONGEST_CELL = 400
 
 /** True if a designation is in a sentence or in brackets, not in a cell or line of designations. */
@@ -80,7 +80,7 @@ export function isInRunningText(text: string, start: number): boolean {
   return cell.lastIndexOf('(') > cell.lastIndexOf(')') || (cell.match(SMALL_WORD)?.length ?? 0) > 1
 }
 
-/** The heading of a section at the start of a line; not a reference (`§ 5 Absatz 1`, `§ 5, § 7`). */
+/** Section heading at the start of a line; not a reference (`§ 5 Absatz 1`, `§ 5, § 7`). */
 const SECTION_LINE =
   /^§\s{0,2}(\d{1,4})([a-z]?)(?:\.\d+)?(?=[ \t]+(?![§\d(]|(?:Absatz|Absätze|Abs|Satz|Sätze|Nummern?|Nrn?|Buchst\p{L}*|i|bis|und|oder|sowie|in|des|der)(?!\p{L}))|$)/gmu
 
@@ -95,7 +95,7 @@ function hasSections(text: string): boolean {
   return false
 }
 
-/** `§ 7` follows `§ 6`, `§ 7b` follows `§ 7a`; any section may follow `§ 1`, since extracts leave sections out. */
+/** True for `§ 7` after `§ 6`, `§ 7b` after `§ 7a`, and any section after `§ 1`, since extracts leave sections out. */
 function isNext(before: { number: number; letter: string }, { number, letter }: { number: number; letter: string }) {
   if (number === before.number) return letter.charCodeAt(0) === before.letter.charCodeAt(0) + 1
   return number === before.number + 1 || (before.number === 1 && number > 1)

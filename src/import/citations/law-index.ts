@@ -14,10 +14,10 @@ import type { LawTables, NormRow } from './law-tables.ts'
 
 type NormElements = NormPath['norm']
 
-/** More laws with the same name are not compared. */
+/** Maximum number of laws with the same name to compare. */
 const MAX_COMPARED_LAWS = 12
 
-/** The norms of laws, each in one version. */
+/** Norms of laws, each in one version. */
 export type IndexedLaws = Map<number, { version: number; norms: IndexedLaw }>
 
 export class LawIndex {
@@ -28,30 +28,30 @@ export class LawIndex {
   readonly #names = new Map<string, readonly number[]>()
   readonly #ofUnion = new Map<number, boolean>()
 
-  /** The place whose texts are read. */
+  /** Jurisdiction of the texts. */
   readonly #place: string
   readonly #ofPlaces = new Map<string, LawIndex>()
 
-  /** @param laws norms that are already read, which several states share */
+  /** @param laws cache of norms, shared by several states */
   constructor(tables: LawTables, laws: IndexedLaws = new Map(), place = FEDERATION) {
     this.#tables = tables
     this.#laws = laws
     this.#place = place
   }
 
-  /** The index for the texts of a law: their names mean laws of its place, and those that hold there. */
+  /** Returns the index for the texts of a law: names mean laws of its jurisdiction, and others that apply there. */
   readBy(law: number): LawIndex {
     const place = placeOf(this.#tables.jurisdictionOf(law))
     if (place === this.#place) return this
     return cached(this.#ofPlaces, place, () => new LawIndex(this.#tables, this.#laws, place))
   }
 
-  /** Returns the laws that a text may mean by a name. */
+  /** Returns the possible laws of a name. */
   lawsNamed(name: string): readonly number[] {
     return cached(this.#names, name, () => this.#find(name))
   }
 
-  /** Returns the norm that one of the readings of a designation means; `undefined` if there is none, or several. */
+  /** Returns the norm that one of the readings of a designation means; `undefined` if it is missing or ambiguous. */
   norm(law: number, readings: readonly NormElements[]): number | undefined {
     const norms = this.#law(law)
     for (const reading of readings) {
@@ -64,7 +64,7 @@ export class LawIndex {
   /**
    * Returns the norms of a law from one to another, including those that stand for several (`§§ 3 bis 6`).
    * @param to the last number; `undefined` for the norm and the next one (`§ 5 f.`)
-   * @returns none if the law has none of them, or implausibly many
+   * @returns an empty list if the law lacks them, or has implausibly many
    */
   range(law: number, from: NormElements, to: string | undefined): readonly number[] {
     const norms = this.#law(law)
@@ -101,7 +101,7 @@ export class LawIndex {
     return elements.some(({ kind }, place) => kind === 'art' && place + 1 < elements.length)
   }
 
-  /** The annex of an act of the Union that German texts cite with a Roman numeral: `Anhang I` is `annex:1`. */
+  /** Finds an annex of an act of the Union that German texts cite with a Roman numeral: `Anhang I` is `annex:1`. */
   #inOtherFigures(law: number, readings: readonly NormElements[]): number | undefined {
     const other = readings.flatMap((reading) => {
       const elements = inOtherFigures(reading)
@@ -126,7 +126,7 @@ export class LawIndex {
     return []
   }
 
-  /** True if a text may mean a law: of its place, of the Federation in a Land, of the Union, or of the state that the name tells. */
+  /** True if a text may mean a law: in its own jurisdiction, the Federation for a Land, the Union, or the state in the name. */
   #isMeant(law: number, name: string): boolean {
     const jurisdiction = this.#tables.jurisdictionOf(law).toLowerCase()
     const isOver = jurisdiction === FEDERATION && isPlaceOfLand(this.#place)
@@ -136,11 +136,11 @@ export class LawIndex {
     return state !== undefined && placeOfState(state) === jurisdiction
   }
 
-  /** Returns the law in force if it is certain which of several with a name that is; else all of them. */
+  /** Returns the law in force if it is certain which of several with the name that is; else all of them. */
   #inForce(name: string, laws: number[], rank: number): number[] {
     if (laws.length > MAX_COMPARED_LAWS) return laws
     const states = laws.map((id) => ({ ...this.#tables.lawState(id), id }))
-    // Without a fetch date the last amendment is the last known day.
+    // Without a fetch date, the last amendment is the last known day.
     const days = states.map((law) => law.provenance?.fetch_timestamp ?? law.status_date ?? law.promulgated_on ?? '')
     const day = this.#tables.day ?? days.sort().at(-1)?.slice(0, 10) ?? ''
     const choice = chooseInForce(name, states, { day, isOfficial: rank < 2 })
@@ -164,7 +164,7 @@ export class LawIndex {
     return found
   }
 
-  /** Returns the norms of a law. Of most laws only exact paths are looked up: everything else is computed on demand. */
+  /** Returns the norms of a law. For most laws only exact paths are looked up: everything else is computed on demand. */
   #law(law: number): IndexedLaw {
     const version = this.#tables.versionOf(law)
     const known = this.#laws.get(law)
@@ -175,9 +175,9 @@ export class LawIndex {
   }
 }
 
-/** The norms of one law, with what was found among them. */
+/** Norms of one law, with cached results. */
 class IndexedLaw extends NormSet<NormRow> {
-  /** Results for paths that no norm has exactly. */
+  /** Results for paths without an exact match. */
   readonly known = new Map<string, number | undefined>()
   /** Results for ranges. */
   readonly ranges = new Map<string, readonly number[]>()

@@ -1,4 +1,4 @@
-/** Reads the laws and norms of a bundle that texts may cite, as the newest state or an older one has them. */
+/** Reads the laws and norms that texts may cite from a bundle, in the newest state or an older one. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { NamedState } from '../../citation/laws/law-in-force.ts'
 import { type NormParts, normParts } from '../../citation/union/parts-meant.ts'
@@ -6,7 +6,7 @@ import { NOW } from '../../model/law-history.ts'
 import type { StoredSubdivision } from '../../store/bundle-schema.ts'
 import { type PackedText, unpackText } from '../../store/packed-text.ts'
 
-/** What the choice between laws with the same name needs of a law. */
+/** Facts of a law for the choice between laws with the same name. */
 export interface LawState extends NamedState {
   norms: readonly { norm: string; status: string }[]
   jurisdiction: string
@@ -14,46 +14,46 @@ export interface LawState extends NamedState {
   provenance?: { fetch_timestamp: string | null }
 }
 
-/** The laws with a name at its strongest rank. */
+/** Laws with a name at its strongest rank. */
 export interface RankedLaws {
   rank: number
   laws: readonly number[]
 }
 
-/** A norm with its place. */
+/** A norm with its law and path. */
 export interface NormRow {
   id: number
   path: string
 }
 
-/** The laws and norms of one state. Both have numbers. */
+/** Laws and norms of one state, by number. */
 export interface LawTables {
-  /** ISO date of the state; `undefined` if it is that of the newest source. */
+  /** ISO date of the state; `undefined` for the newest source. */
   readonly day: string | undefined
-  /** The law with a code. */
+  /** Returns the law with a code. */
   lawCoded(code: string): number | undefined
-  /** The laws with a folded name, of those that are meant. */
+  /** Returns the laws with a folded name, restricted by `isMeant`. */
   lawsNamed(name: string, isMeant: (law: number) => boolean): RankedLaws | undefined
-  /** The jurisdiction of a law. */
+  /** Returns the jurisdiction of a law. */
   jurisdictionOf(law: number): string
   lawState(law: number): LawState
-  /** What tells apart the norms that a law has in different states. */
+  /** Distinguishes the norms of a law in different states. */
   versionOf(law: number): number
   norms(law: number): NormRow[]
-  /** The law and the path of a norm. */
+  /** Returns the law and the path of a norm. */
   placeOf(norm: number): { law: number; path: string }
   labelOf(norm: number): string
-  /** The subdivisions of a norm. */
+  /** Returns the subdivisions of a norm. */
   partsOf(norm: number): NormParts
 }
 
-/** The parts that stored subdivisions are. */
+/** Returns stored subdivisions as parts. */
 export const partsFrom = (stored: readonly StoredSubdivision[]): NormParts =>
   normParts(stored.map(([path, label]) => ({ path, label })))
 
 const NO_PARTS: NormParts = { paths: [], isCounted: false }
 
-/** When a law was published as one document had it, or had a name. In the newest state of a bundle it may have no first day. */
+/** Period in which a law was published in one version, or had a name. In the newest state of a bundle its start may be unknown. */
 interface Span {
   state_from: string | null
   state_to: string
@@ -62,7 +62,7 @@ interface Span {
 type VersionRow = Span & { id: number; line: number; code: string; jurisdiction: string }
 type AliasRow = Span & { name: string; rank: number; law: number }
 
-/** The laws and norms of a bundle, in all its states. Laws are numbered as lines. */
+/** Laws and norms of a bundle, in all its states. Laws are numbered as lines. */
 export class StoredLaws {
   readonly #versions: ReadonlyMap<number, readonly VersionRow[]>
   readonly #codes: ReadonlyMap<string, readonly VersionRow[]>
@@ -73,7 +73,7 @@ export class StoredLaws {
   readonly #label: StatementSync
   readonly #content: StatementSync
 
-  /** @param database the bundle with all laws and norms */
+  /** @param database bundle with all laws and norms */
   constructor(database: DatabaseSync) {
     const versions = database.prepare(
       'SELECT id, line, code, jurisdiction, state_from, state_to FROM law ORDER BY line, state_from',
@@ -97,19 +97,19 @@ export class StoredLaws {
     )
   }
 
-  /** True if it is known what the law was in the states. */
+  /** True if the law is known in the states. */
   hasHistory(law: number): boolean {
     return this.#versions.get(law)?.some(({ state_from }) => state_from !== null) ?? false
   }
 
   /**
-   * The laws of a state. A name or code that an older one does not have is that of the law that had it last: a text may still
-   * cite a law that is gone.
+   * Returns the laws of a state. A name or code that it lacks means the law that last had it: a text may still cite a repealed
+   * law.
    * @param day `undefined` for the newest state
    */
   on(day: string | undefined): LawTables {
     const last = day ?? NOW
-    /** Rows that had begun on the day. */
+    /** Rows that start on or before the day. */
     const known = <Row extends Span>(rows: readonly Row[] = []) =>
       day === undefined
         ? rows.filter(({ state_to }) => state_to === NOW)
@@ -156,7 +156,7 @@ interface LawRow {
   fetch_timestamp: string | null
 }
 
-/** Those that hold on a day; if none does, those that held last. */
+/** Returns the rows valid on a day; else those that were valid last. */
 function lastOf<Row extends Span>(rows: readonly Row[], day: string): Row[] {
   const present = rows.filter(({ state_to }) => state_to >= day)
   if (present.length > 0) return present

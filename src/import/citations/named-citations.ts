@@ -1,26 +1,26 @@
-/** Tells what a text cites in the words of the text, so that every state can find the norms that it has there. */
+/** Represents citations in the words of the text, so that every state can find its own norms. */
 import type { NamedPlace, ParsedCitation } from '../../model/parsed-law.ts'
 import { packAlways } from '../../store/packed-text.ts'
 import type { StoredCitation } from '../../store/stored-records.ts'
 import type { LawIndex } from './law-index.ts'
 
-/** What a text cites. */
+/** Citations of a text. */
 export interface NamedCitations {
   /** {@link StoredCitation}s in the order of the text, packed. */
   packed: Uint8Array
-  /** How often it names each path of a law. */
+  /** Number of times that it names each path of a law. */
   paths: [law: number, path: string, times: number][]
 }
 
-/** True if today's norms tell what the citations mean in every state. */
+/** True if today's norms determine what the citations mean in every state. */
 export function areOfToday(citations: readonly ParsedCitation[]): boolean {
   return citations.every(({ norm, law, named }) => named === undefined && (norm !== null || law === null))
 }
 
 /**
- * @param citations of a text, in its order
- * @param index with which they were read
- * @param hasHistory false for a law of which only the text of today is known
+ * @param citations of a text, in order
+ * @param index that was used to read them
+ * @param hasHistory false for a law known only in its text of today
  */
 export function namedCitations(
   citations: readonly ParsedCitation[],
@@ -31,7 +31,7 @@ export function namedCitations(
   const times = new Map<string, [law: number, path: string, times: number]>()
   const ranges = new Map<NamedPlace, Set<string>>()
   for (const citation of citations) {
-    // The norms of a range are named once.
+    // Name the norms of a range once.
     const { named, start, subdivision } = citation
     const parts = named && (ranges.get(named) ?? new Set<string>())
     const part = `${start} ${subdivision}`
@@ -48,7 +48,7 @@ export function namedCitations(
     if (known === undefined) times.set(place, [law, path, 1])
     else known[2] += 1
   }
-  // Copied, because zstd leaves the bytes in a buffer of 16 KB, which would be sent with them.
+  // Copied: zstd returns a view of a buffer of 16 KB, which would be sent as a whole.
   return { packed: new Uint8Array(packAlways(JSON.stringify(stored))), paths: [...times.values()] }
 }
 

@@ -1,4 +1,4 @@
-/** Reads the citations of texts that only older states have, and of those of today that cite what is gone. */
+/** Reads the citations of texts that only older states have, and of today's texts that cite repealed norms. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { ParsedCitation } from '../../model/parsed-law.ts'
 import type { StoredSubdivision } from '../../store/bundle-schema.ts'
@@ -9,14 +9,14 @@ import type { StoredLaws } from './law-tables.ts'
 import { areOfToday, type NamedCitations, namedCitations } from './named-citations.ts'
 import { readCitations } from './read-citations.ts'
 
-/** The last norm that has a text, and the last day on which it had it. */
+/** The last norm with a text, and its last day. */
 interface LastUse {
   id: number
   content: number
   day: string
 }
 
-/** The columns of a norm whose text is read. */
+/** Columns of a norm whose text is read. */
 export type CitingRow = Omit<CitingNorm, 'text' | 'subdivisions' | 'own'> &
   Record<'kind' | 'heading', string> &
   Record<'text' | 'subdivisions', PackedText>
@@ -41,8 +41,8 @@ export class PastCitations {
   #index: { day: string; index: LawIndex }
 
   /**
-   * @param database the bundle with all laws and norms
-   * @param since the first text that only older states have and that is to be read, by its number
+   * @param database bundle with all laws and norms
+   * @param since number of the first text to read that only older states have
    */
   constructor(database: DatabaseSync, laws: StoredLaws, newestDay: string, since: number) {
     this.#laws = laws
@@ -52,7 +52,7 @@ export class PastCitations {
     this.#uses = database.prepare(LAST_USES).all(since) as unknown as LastUse[]
   }
 
-  /** Reads some of these texts. They are in the order of the days on which they were published last. */
+  /** Reads some of these texts, ordered by the day on which they were last published. */
   read(start: number, end: number): { content: number; named: NamedCitations }[] {
     return this.#uses.slice(start, end).flatMap(({ id, content, day }) => {
       const { kind, heading, text: packed, ...norm } = this.#citing.get(id) as unknown as CitingRow
@@ -67,11 +67,11 @@ export class PastCitations {
   }
 
   /**
-   * What a text of today cites in older states; `undefined` if its citations of today tell it.
+   * Returns what a text of today cites in older states; `undefined` if its citations of today determine that.
    * @param citations of today, read with `index`
    */
   ofToday(norm: CitingNorm, citations: readonly ParsedCitation[], index: LawIndex): NamedCitations | undefined {
-    // A law without versions has only the text of today.
+    // A law without versions has only its text of today.
     if (!this.#laws.hasHistory(norm.law)) return undefined
     const isGone = citations.some(({ name, law }) => {
       return (
@@ -86,7 +86,7 @@ export class PastCitations {
       return namedCitations(citations, index, (law) => this.#laws.hasHistory(law))
     }
     const read = readCitations(norm, this.#newest)
-    // Where a law is gone, the text's name for it remains.
+    // The text still names a repealed law.
     const names = new Map(citations.map(({ start, name }) => [start, name]))
     const withNames = read.map((citation) => ({
       ...citation,

@@ -1,4 +1,4 @@
-/** Reads the citations in a text: of other norms of its law, of its own parts, of other laws and acts of the Union. */
+/** Reads the citations in a text: of other norms of its law, its own parts, other laws, and acts of the Union. */
 
 import { inLaw, type NamedParts, UNION } from '../../citation/designation.ts'
 import { Tokens } from '../../citation/grammar/tokens.ts'
@@ -30,19 +30,19 @@ import { type CitingNorm, isInRunningText } from './citing-norm.ts'
 import type { LawIndex } from './law-index.ts'
 import { readUnionCitations } from './union-citations.ts'
 
-/** The law of a designation. `laws` is empty if the corpus does not have it. */
+/** Law of a designation. `laws` is empty if the corpus lacks it. */
 interface NamedLaw {
   laws: readonly number[]
   name: NameCandidate | undefined
-  /** As the text writes it. */
+  /** As written in the text. */
   written: string | undefined
-  /** True if the name is that of a later, linked designation. */
+  /** True if the name belongs to a later, linked designation. */
   linked: boolean
-  /** True if no law is named, so that it is the citing one. */
+  /** True if no law is named, which means the citing one. */
   own?: boolean
 }
 
-/** Reads the citations of a norm in the order of its text. A range or list gives one entry for each norm. */
+/** Reads the citations of a norm in text order. A range or list gives one entry per norm. */
 export function readCitations(norm: CitingNorm, ofAll: LawIndex): ParsedCitation[] {
   const index = ofAll.readBy(norm.law)
   if (isActLanguage(norm.language)) return readUnionCitations(norm, norm.language, index)
@@ -87,7 +87,7 @@ function lawsOf(
   for (const designation of found.toReversed()) {
     const linked = later !== undefined && isLinked(designation, later, norm.text) ? law : undefined
     law = lawNamed(designation, norm, index)
-    // A long list may change from own norms to those of another law, which is named at its end.
+    // A long list may switch from own norms to those of another law, which is named at its end.
     if (linked !== undefined && !isOwnOnly(designation, norm, linked, index)) law ??= { ...linked, linked: true }
     const list = lists.find(({ start, end }) => start <= designation.start && designation.start < end)
     law ??= lawOfPlace(designation, norm, list, heads, tokens, index)
@@ -107,7 +107,7 @@ function isLinked(designation: FoundDesignation, later: FoundDesignation, text: 
   return JOINT.test(text.slice(designation.end, later.start).replace(PARTS, ''))
 }
 
-/** Parts after a range, which are not part of its designation: `§§ 67 bis 70 Absatz 1 und 5`. */
+/** Parts after a range, which do not belong to its designation: `§§ 67 bis 70 Absatz 1 und 5`. */
 const PARTS =
   /\s(?:in Verbindung mit )?(?:Absatz|Absätze|Abs\.|Satz|Sätze|Nummer|Nummern|Nr\.)\s\d+[a-z]?(?:(?:,| und| oder| bis)\s\d+[a-z]?)*/gu
 const LONGEST_JOINT = 80
@@ -128,7 +128,7 @@ function lawNamed(
   index: LawIndex,
 ): NamedLaw | undefined {
   for (const name of [...namesAfter, ...namesBefore]) {
-    // In the Social Code `des Vierten Buches` is another of its books.
+    // In the Social Code `des Vierten Buches` means another of its books.
     const isBook = /^sgb_\d/.test(code) && /^\p{L}+ Buche?s$/u.test(name.text)
     const laws = index.lawsNamed(isBook ? `${name.text} Sozialgesetzbuch` : name.text)
     if (laws.length > 0) return { laws, name, written: name.text, linked: false }
@@ -137,8 +137,8 @@ function lawNamed(
 }
 
 /**
- * Finds the law of a designation without the name of a known law: an unknown law that is named, else the law before the
- * brackets, of the list, of the table or of the title, else the citing law.
+ * Finds the law of a designation without the name of a known law: an unknown law that is named, else the law before the brackets,
+ * of the list, of the table or of the title, else the citing law.
  * @param list around the designation
  */
 function lawOfPlace(
@@ -169,7 +169,7 @@ function lawOfPlace(
   return { laws: isOwn ? [norm.law] : [], name: undefined, written: undefined, linked: false, own: true }
 }
 
-/** A law that was named before: `§ 4 des Gesetzes`. */
+/** A law named earlier: `§ 4 des Gesetzes`. */
 const THE_LAW = /^(?:Gesetze?s|Gesetzbuche?s|Verordnung)$/
 
 const isAnhang = (words: string) => /Anh(?:ang|äng|\.)/u.test(words) && !/Anl/u.test(words)
@@ -203,8 +203,8 @@ function citationsOf(
   const isAppendix = named.own && isAnhang(citing.text.slice(designation.start, designation.end))
   // In a law with `Anlagen`, an `Anhang` is part of an annex, or of an act of the Union.
   const cited = isAppendix ? all.filter((each) => !index.label(each).startsWith('Anlage')) : all
-  // Without a name, the law may be that of an earlier norm or of the whole sentence.
-  // A law with the abbreviation of a treaty (`Art. 6 EUV`) is another one.
+  // Without a name, the law may be that of an earlier norm or of the whole sentence. A law with the abbreviation of a treaty
+  // (`Art. 6 EUV`) is another one.
   const isOther = headOf(designation) === 'art' && UNION_TREATIES.has(named.written ?? '')
   const other = namedPath(norm, cited, index)
   const inOtherStates = other === undefined ? {} : { named: { law, path: other } }
@@ -221,7 +221,7 @@ function citationsOf(
   )
 }
 
-/** The parts that a text names of a norm: subparagraphs and indents if it has such parts. */
+/** Returns the parts of a norm that a text names: subparagraphs and indents if the norm has such parts. */
 function partsNamed(named: FoundNorm, cited: number, index: LawIndex): NamedParts {
   const isOfUnion =
     named.inUnionAct !== undefined && index.parts(cited).paths.some((path) => /(?:uabs|indent):/.test(path))
@@ -238,7 +238,7 @@ function extentOf({ start, end, namesAfter, namesBefore }: FoundDesignation): { 
 
 /** A list below the name of a law, `[start, end)` of the text, and the laws with that name. */
 interface LawList {
-  /** As the text writes it; `undefined` if it is not named. */
+  /** As written in the text; `undefined` if it is not named. */
   name: string | undefined
   laws: readonly number[]
   start: number
@@ -257,7 +257,7 @@ function lawLists(tokens: Tokens, index: LawIndex): LawList[] {
   })
 }
 
-/** Returns the law before the brackets around a designation, if that has the norm and the citing law does not. */
+/** Returns the law before the brackets around a designation, if it has the norm and the citing law does not. */
 function lawOfBrackets(
   { start, norms: [norm] }: FoundDesignation,
   citing: CitingNorm,
@@ -277,7 +277,7 @@ function lawOfBrackets(
 /** `Verordnung zur vorübergehenden Abweichung von der …`, `Verordnung zur Einführung der Binnenschifffahrtsstraßen-Ordnung` */
 const SUBJECT = /(?<!\p{L})(?:Abweichung(?:en)? (?:von|vom)|zur Einführung) (?:de[mnrs] )?(\p{Lu}.*)$/u
 
-/** Returns the law that the title of the citing law deviates from or introduces, if only that has the norm. */
+/** Returns the law that the title of the citing law deviates from or introduces, if only that one has the norm. */
 function lawOfTitle({ norms: [norm] }: FoundDesignation, citing: CitingNorm, index: LawIndex): number | undefined {
   const name = SUBJECT.exec(citing.title)?.[1]
   const [law, ...others] = name === undefined ? [] : index.lawsNamed(name)
@@ -299,7 +299,7 @@ interface HeadCell {
   start: number
 }
 
-/** Returns the cells of an annex that name a law, whose norms are below them. */
+/** Returns the cells of an annex that name the law of the norms below them. */
 function headCells({ path, text, own }: CitingNorm, index: LawIndex): HeadCell[] {
   // The sections of a contract are its own.
   if (own === 'none' || !path.startsWith('annex:') || !text.includes('\t')) return []
@@ -312,8 +312,8 @@ function headCells({ path, text, own }: CitingNorm, index: LawIndex): HeadCell[]
 }
 
 /**
- * Returns the law of the last such cell above a designation, if it has the norm. The designation must fill a cell, or be one
- * that the citing law lacks.
+ * Returns the law of the last such cell above a designation, if it has the norm. The designation must fill a cell, or be missing
+ * in the citing law.
  */
 function lawOfHead(
   { start, norms: [norm] }: FoundDesignation,
@@ -327,15 +327,14 @@ function lawOfHead(
   return fillsCell || !isOwn(norm, citing, index) ? law : undefined
 }
 
-/** The words that join a part to the norm before it: `§ 8 Absatz 3, auch in Verbindung mit Satz 2`. */
+/** Words that join a part to the preceding norm: `§ 8 Absatz 3, auch in Verbindung mit Satz 2`. */
 const PART_JOINT = /^\s*,?\s*(?:jeweils\s+)?(?:auch\s+)?(?:in Verbindung mit|i\. ?V\. ?m\.)\s+(?:(?:dem|den)\s+)?$/u
 const LONGEST_PART_JOINT = 60
 
 /**
- * Resolves references without a norm. One that is joined to a citation is a part of the cited norm, others are parts of
- * the citing norm.
- * @param references in the order of the text
- * @param outer other citations of the norm, in the order of the text
+ * Resolves references without a norm. If joined to a citation, they are parts of the cited norm, otherwise of the citing norm.
+ * @param references in text order
+ * @param outer other citations of the norm, in text order
  */
 function innerCitations(
   norm: CitingNorm,
@@ -383,8 +382,8 @@ const isSame = (one: ParsedCitation, other: ParsedCitation | undefined) =>
   one.start === other?.start && one.norm === other.norm && one.subdivision === other.subdivision
 
 /**
- * Resolves a part that is joined to a citation: of the cited norm, or of the citing one if only that has it (`nach § 767
- * der Zivilprozessordnung in Verbindung mit Absatz 1 Satz 2`).
+ * Resolves a part that is joined to a citation: of the cited norm, or of the citing one if only that has it (`nach § 767 der
+ * Zivilprozessordnung in Verbindung mit Absatz 1 Satz 2`).
  */
 function joinedPart(
   member: InternalReference,
@@ -400,21 +399,21 @@ function joinedPart(
   return ownPart?.norm === citing.id ? ownPart : part
 }
 
-/** Resolves a part relative to the part that the citation before it cites. */
+/** Resolves a part relative to the part cited before it. */
 function relative({ start, end, subdivision }: InternalReference, before: ParsedCitation): ParsedCitation {
   const rank = ({ kind }: PathElement) => (SUBDIVISION_KINDS as readonly string[]).indexOf(kind)
   const [first] = subdivision
   const named = before.subdivision === null ? [] : (parseNormPath(`par:0/${before.subdivision}`)?.subdivision ?? [])
   const above = named.filter((element) => first !== undefined && rank(element) < rank(first))
   const cited = { ...before, start, end, subdivision: formatElements([...above, ...subdivision]) }
-  // Of a range (`par:3-6`) the last norm is meant.
+  // A range (`par:3-6`) means its last norm.
   return before.named === undefined
     ? cited
     : { ...cited, named: { ...before.named, path: before.named.path.replace(/:[^/:]*-([^/:-]+)$/, ':$1') } }
 }
 
 /**
- * Resolves a part of the citing norm, relative to the place of the reference: in Absatz 4, `Satz 1` is that of Absatz 4.
+ * Resolves a part of the citing norm, relative to the position of the reference: in Absatz 4, `Satz 1` is that of Absatz 4.
  * Numbers and letters alone often belong to something else, and count only if the norm has them.
  * @param known paths of the parts of the norm, with and without the sentences in them
  */
@@ -429,7 +428,7 @@ function ownPart(
   const item = outermost === 'satz' ? itemWithSentences(subdivisions, start) : undefined
   const inAbsatz = [`${absatzAround(subdivisions, start)}${path}`, path]
   const candidates = outermost === 'abs' ? [path] : [...(item === undefined ? [] : [`${item}/${path}`]), ...inAbsatz]
-  // Of an item that is not divided, a sentence is the item.
+  // In an undivided item, a sentence is the item itself.
   const named = [...candidates, ...candidates.map((candidate) => candidate.replace(SENTENCE_OF_ITEM, '$1'))]
   const found = named.find((candidate) => known.has(candidate))
   const citation = { start, end, law: null, path: null, name: null }
@@ -438,7 +437,7 @@ function ownPart(
   return { ...citation, norm: null, subdivision: path }
 }
 
-/** Returns the Absatz around a place, as the beginning of a path; empty if there is none. */
+/** Returns the Absatz around a position, as the beginning of a path; empty if there is none. */
 function absatzAround(subdivisions: readonly StoredSubdivision[], place: number): string {
   const around = subdivisions.find(([path, , start, end]) => /^abs:[^/]+$/.test(path) && start <= place && place < end)
   return around === undefined ? '' : `${around[0]}/`
@@ -446,7 +445,7 @@ function absatzAround(subdivisions: readonly StoredSubdivision[], place: number)
 
 const SENTENCE_OF_ITEM = /((?:nr|buchst):[^/]+)\/satz:[^/]+/g
 
-/** Returns the innermost number or letter around a place after its first sentence: `Satz 1` is one of its own there. */
+/** Returns the innermost number or letter around a position after its first sentence: there, `Satz 1` is its own. */
 function itemWithSentences(subdivisions: readonly StoredSubdivision[], place: number): string | undefined {
   const second = subdivisions.findLast(([path, , start]) => start <= place && /(?:nr|buchst):[^/]+\/satz:2$/.test(path))
   const item = second?.[0].slice(0, second[0].lastIndexOf('/'))

@@ -11,17 +11,17 @@ import type { CitingNorm } from './citing-norm.ts'
 import type { LawIndex } from './law-index.ts'
 import { partsFrom } from './law-tables.ts'
 
-/** An act that a text refers to. */
+/** An act to which a text refers. */
 interface CitedAct {
-  /** `undefined` if the corpus does not have it. */
+  /** `undefined` if the corpus lacks it. */
   law: number | undefined
-  /** As the text writes it; `null` for the act itself. */
+  /** As written in the text; `null` for the act itself. */
   name: string | null
-  /** False for the act itself if the text does not say so. */
+  /** False for the act itself if the text does not name it. */
   isNamed: boolean
 }
 
-/** Reads the citations of a norm in the order of its text. */
+/** Reads the citations of a norm in text order. */
 export function readUnionCitations(norm: CitingNorm, language: ActLanguage, index: LawIndex): ParsedCitation[] {
   const references = findUnionReferences(norm.text, language, new Tokens(norm.text))
   const acts = actsOf(references, norm, index)
@@ -38,9 +38,9 @@ export function readUnionCitations(norm: CitingNorm, language: ActLanguage, inde
   })
 }
 
-/** The acts that references are to; `undefined` for one that is not known. */
+/** Returns the acts of references; `undefined` for unknown ones. */
 function actsOf(references: readonly UnionReference[], norm: CitingNorm, index: LawIndex): (CitedAct | undefined)[] {
-  /** The act that was named last, of all and of each type. */
+  /** The act named last, overall and by type. */
   const lastNamed = new Map<string | undefined, CitedAct>()
   const acts = references.map(({ act }) => (act.kind === 'other' ? undefined : actOf(act, norm, lastNamed, index)))
   for (const [place, { readings, act, start }] of references.entries()) {
@@ -67,18 +67,18 @@ function actsOf(references: readonly UnionReference[], norm: CitingNorm, index: 
 }
 
 /**
- * Sets the act of norms in a list that it introduces: `the following provisions of Directive 2001/86/EC:`, and in an annex
- * the one that their line begins with: `8. Directive 2014/60/EU …: Articles 5 and 7`.
+ * Sets the act of norms in a list that it introduces (`the following provisions of Directive 2001/86/EC:`), and in an annex the
+ * act at the beginning of their line: `8. Directive 2014/60/EU …: Articles 5 and 7`.
  */
 function setActsOfLists(references: readonly UnionReference[], acts: (CitedAct | undefined)[], norm: CitingNorm): void {
-  /** The act that introduces the list, and where it ends. */
+  /** The act that introduces the list, and the end of the list. */
   let intro: { act: CitedAct | undefined; end: number } | undefined
-  /** The act that begins a line, the start of that line, and where its list begins. */
+  /** The act that begins a line, the start of that line, and the start of its list. */
   let first: { act: CitedAct | undefined; line: number; listed: number } | undefined
   const ofItself = norm.text.matchAll(INTRODUCES_ITSELF)
   let own = ofItself.next()
   let around: ReturnType<typeof partsAround> | undefined
-  /** The end of the innermost part that has an act and what follows it on the next line. */
+  /** Returns the end of the innermost part that contains an act and extends to the next line. */
   const endOfList = (start: number, end: number) => {
     around ??= partsAround(norm.subdivisions())
     const ends = around(start).map(([, , , to]) => to)
@@ -120,16 +120,16 @@ const INTRODUCES_ITSELF =
 const ALSO = /\b(?:or|and|ou|et)\s(?:(?:of|to|in|under|de|du|à)\s)?(?:(?:the|la|le)\s)?(?:\p{Lu}\p{L}*\s)*$/u
 const LONGEST_ALSO = 60
 const LONGEST_END = 4
-/** UTF-16 code units of the longest mark of a list item. */
+/** Maximum length of the mark of a list item, in UTF-16 code units. */
 const LONGEST_MARK = 12
 
-/** Between norms of one act, which is named after the last: `Article 5a(1) to (4) and Article 7 of Decision 1999/468/EC`. */
+/** Joins norms of one act, which is named after the last: `Article 5a(1) to (4) and Article 7 of Decision 1999/468/EC`. */
 const JOINT = /^\s*(?:,|and|or|et|ou|, and|, or)\s+(?:(?:to|in|de|d’|d'|l’|l'|à l’|à l')\s*)?$/
 
 const NOTHING = { norm: null, law: null, path: null, subdivision: null, name: null }
 const spanOf = ({ start, end }: UnionReference) => ({ start, end })
 
-/** @returns `undefined` for one that the text has not named before */
+/** @returns `undefined` for an act that the text has not named before */
 function actOf(
   act: Exclude<UnionReference['act'], { kind: 'other' }>,
   norm: CitingNorm,
@@ -157,7 +157,7 @@ function citationsOf(reference: NormReference, act: CitedAct, citing: CitingNorm
   if (isImplied && citing.own === 'none') return []
   const norms = law === undefined ? [] : find(reference, law, index)
   if (norms.length === 0) {
-    // What the act does not have, and does not say to be its own, is of another one; so is what an amending act quotes.
+    // Norms that the act lacks, and that the text does not call its own, belong to another act; so do quotations in amending acts.
     const isQuoted = law === citing.law && citing.own === 'none'
     const known = isImplied || isQuoted ? null : (law ?? null)
     const name = known === null ? act.name : null
@@ -168,12 +168,12 @@ function citationsOf(reference: NormReference, act: CitedAct, citing: CitingNorm
   )
 }
 
-/** The norms of a law that a reference means. */
+/** Returns the norms of a law that a reference means. */
 function find({ readings = [], to, start, end }: UnionReference, law: number, index: LawIndex): readonly number[] {
   return normsOf({ readings, ...(to !== undefined && { to }), subdivision: [], qualifiers: [], start, end }, law, index)
 }
 
-/** The path of a part as the norm has it; as it is named, if it does not. */
+/** Returns the path of a part as in the norm; as named, if the norm lacks it. */
 function partOf(parts: NormParts, part: readonly PathElement<SubdivisionKind>[]): string | null {
   if (part.length === 0) return null
   const meant = partsMeant(parts, part)
@@ -181,8 +181,8 @@ function partOf(parts: NormParts, part: readonly PathElement<SubdivisionKind>[])
 }
 
 /**
- * Finds the parts that a place is in, outer ones before inner ones, in one pass through parts and places.
- * @returns a function of a place, not before the last one
+ * Finds the parts around a position, outer ones first, in one pass through parts and positions.
+ * @returns a function of a position, to be called with ascending ones
  */
 function partsAround(parts: readonly StoredSubdivision[]) {
   let next = 0
@@ -195,8 +195,8 @@ function partsAround(parts: readonly StoredSubdivision[]) {
 }
 
 /**
- * Resolves references of a norm to its own parts: those around a reference count from the innermost one.
- * @returns a function of a reference, not before the last one
+ * Resolves references of a norm to its own parts, relative to the innermost part around the reference.
+ * @returns a function of a reference, to be called in text order
  */
 function ownParts({ id: norm, subdivisions }: CitingNorm) {
   const stored = subdivisions()
@@ -214,7 +214,7 @@ function ownParts({ id: norm, subdivisions }: CitingNorm) {
   }
 }
 
-/** The paths of parts, the innermost first, and the norm as a whole. */
+/** Returns the paths of parts, innermost first, then the norm as a whole. */
 function scopesOf(around: readonly StoredSubdivision[]): PathElement<SubdivisionKind>[][] {
   const paths = around.map(([path]) => path).sort((a, b) => b.length - a.length)
   return [...paths.map((path) => parseNormPath(`art:0/${path}`)?.subdivision ?? []), []]

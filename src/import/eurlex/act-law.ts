@@ -25,21 +25,21 @@ import { readFormex } from './formex-text.ts'
 /** Name and version of this parser. */
 const PARSER = 'formex@1'
 
-/** A document as it was read. */
+/** A parsed document. */
 export interface ReadDocument {
   document: ActDocument
-  /** Of the text itself, which the document may state wrongly. */
+  /** Language of the text itself, which the document may misstate. */
   language: string
   bibliography: Bibliography
   act: ActNorms
   contentHash: string
-  /** What is wrong with it. */
+  /** Its faults. */
   faults: string[]
 }
 
 /**
- * Reads a document and the annexes in files of their own.
- * @throws SourceFormatError if it is no Formex, or a character is lost or added
+ * Reads a document and the annexes in separate files.
+ * @throws SourceFormatError if it is not Formex, or a character is lost or added
  */
 export async function readDocument(document: ActDocument): Promise<ReadDocument> {
   const hash = createHash('sha256')
@@ -77,7 +77,7 @@ export async function readDocument(document: ActDocument): Promise<ReadDocument>
   return { document, language, bibliography: bibliography as Bibliography, act, contentHash, faults }
 }
 
-/** True if a document has more than what surrounds the enacting terms: preamble, formulas, annexes. */
+/** True if a document has enacting terms, not only a preamble, formulas or annexes. */
 export function hasEnactingTerms({ act }: ReadDocument): boolean {
   return act.norms.some(({ kind }) => !AROUND.has(kind))
 }
@@ -91,7 +91,7 @@ const isOfAdopted = ({ kind, path }: ParsedNorm) =>
 /**
  * Makes the law of an act.
  * @param main its newest version
- * @param adopted the act as adopted, if that is another document: what stands before the articles is taken from it
+ * @param adopted the act as adopted, if in another document: the part before the articles is taken from it
  */
 export function lawOf(main: ReadDocument, adopted: ReadDocument | undefined): ParsedLaw {
   const { document, language, bibliography, act } = main
@@ -159,7 +159,7 @@ function normsOf({ document, language, act }: ReadDocument): ParsedNorm[] {
   }))
 }
 
-/** The CELEX number of a document: of a consolidation with its day. */
+/** Returns the CELEX number of a document; for a consolidation, with its day. */
 function documentId({ celex, isConsolidation, day }: ActDocument): string {
   return isConsolidation && day !== null ? consolidatedCelex(celex, day) : celex
 }
@@ -200,7 +200,7 @@ function noteOf({ celex, name, reference }: RelatedAct): string {
   return [name ?? celex, source && `(${source})`].filter(Boolean).join(' ')
 }
 
-/** The abbreviation of an act, and all of its names. */
+/** Returns the abbreviation and all names of an act. */
 function namesOf(celex: string, title: string, language: string): { abbreviation: string; aliases: Alias[] } {
   const short = unionNames().get(celex) ?? []
   const number = actNumber(celex)
@@ -231,17 +231,17 @@ for (const [language, words] of Object.entries(FREQUENT)) {
   for (const word of words.split(' ')) LANGUAGE_OF.set(word, [...(LANGUAGE_OF.get(word) ?? []), language])
 }
 
-/** Texts with fewer of these words are not judged. */
+/** Minimum number of these words for a decision. */
 const LEAST_WORDS = 30
-/** Ratio to the words of the next language that makes it certain. */
+/** Required lead over the next language, as a ratio. */
 const CLEAR_LEAD = 2
 
-/** The number of UTF-16 code units from which the language is detected. */
+/** Number of UTF-16 code units used to detect the language. */
 const READ = 8000
 
 /**
- * Returns the language of a document: the one that it declares, unless that is known here and the text is clearly in another
- * one. Languages that are not known here are close to some that are: Danish to German, Croatian to Spanish.
+ * Returns the language of a document: the declared one, unless that is in the table and the text is clearly in another one.
+ * Languages outside the table resemble some in it: Danish German, Croatian Spanish.
  * @param declared ISO 639-1, empty for none
  */
 function languageIn(root: XmlElement, declared: string): string {
@@ -261,7 +261,7 @@ function languageOfText(root: XmlElement): string | undefined {
   return languageOf(text)
 }
 
-/** Returns the language of a text (ISO 639-1), `undefined` if it is not clearly one of those that are known here. */
+/** Returns the language of a text (ISO 639-1); `undefined` if it is not clearly one of the table. */
 function languageOf(text: string): string | undefined {
   const counts = new Map<string, number>()
   for (const word of text

@@ -30,22 +30,22 @@ import {
   withoutArticles,
 } from './formex-text.ts'
 
-/** The norms of a document, or of several that make an act. */
+/** Norms of a document, or of the documents of an act. */
 export interface ActNorms {
   norms: DraftNorm[]
   structure: LawHeading[]
-  /** The notes of the title. */
+  /** Notes on the title. */
   notes: string
-  /** Elements that were read as plain text, because the reader does not know them. */
+  /** Unknown elements, which were read as plain text. */
   unknown: string[]
 }
 
-/** Elements that hold the text of an act, whatever their order. */
+/** Elements that hold the text of an act, in any order. */
 const HOLDERS: ReadonlySet<string> = new Set(['ENACTING.TERMS', 'CONS.DOC', 'ACT', 'CONS.ACT', 'CONTENTS.CORR'])
 const ARTICLE_TITLES: ReadonlySet<string> = new Set(['TI.ART', 'STI.ART'])
 
 export class ActReader {
-  /** The parts of an act. */
+  /** Readers of the parts of an act. */
   static readonly #READERS = new Map<string, (act: ActReader, element: XmlElement) => void>([
     ['PREAMBLE', (act, element) => act.#preamble(element)],
     ['ARTICLE', (act, element) => act.#article(element)],
@@ -60,14 +60,14 @@ export class ActReader {
   readonly #norms = new NormCollector()
   readonly #structure: LawHeading[] = []
   #notes = ''
-  /** The title of the act; others are text. */
+  /** Title of the act; other titles are text. */
   #ownTitle: XmlElement | undefined
-  /** Visible characters that are not in norms: those of titles. */
+  /** Number of visible characters outside norms: those of titles. */
   #visible = 0
   #unnamed = 0
-  /** The last annex: the appendices after it are its own. */
+  /** The last annex, to which the following appendices belong. */
   #annexAbove: PathElement | undefined
-  /** True if the annexes of the act have letters: `C` is no number then. */
+  /** True if the annexes of the act have letters: `C` is then not a number. */
   #hasLetters = false
 
   /** @param language ISO 639-1 */
@@ -121,7 +121,7 @@ export class ActReader {
     else this.#loose(element)
   }
 
-  /** The notes of the title are those of the act. */
+  /** Reads the title, whose notes are those of the act. */
   #title(title: XmlElement): void {
     const text = new FormexText(this.#norms.context)
     text.notesOf(title)
@@ -129,7 +129,7 @@ export class ActReader {
     this.#visible += countVisible(lineWithoutNotes(title)) + countVisible(this.#notes)
   }
 
-  /** Text that has no place in an act: it is kept as a norm without designation. */
+  /** Keeps text outside the structure of an act as a norm without designation. */
   #loose(node: XmlElement | string): void {
     if (typeof node === 'string' && node.trim() === '') return
     const own = [{ kind: 'text', value: String(this.#unnamed + 1) } as const]
@@ -220,7 +220,7 @@ export class ActReader {
     listed.end = this.#norms.list.length
   }
 
-  /** @param annex the path element of the annex that it is in, and the index of that norm */
+  /** @param annex path element of the annex around it, and the index of that norm */
   #article(element: XmlElement, annex?: { element: PathElement; index: number | undefined }): void {
     const title = childElement(element, 'TI.ART')
     const label = lineWithoutNotes(title)
@@ -265,7 +265,7 @@ export class ActReader {
     )
   }
 
-  /** An annex is a norm; articles in it (of a protocol, a statute) are norms below it. */
+  /** Adds an annex as a norm; articles in it (of a protocol, a statute) are norms below it. */
   #annex(element: XmlElement): void {
     const title = childElement(element, 'TITLE')
     const { label, title: heading } = annexTitle(element)
@@ -298,7 +298,7 @@ type PreamblePart =
   | { kind: 'recital'; element: XmlElement }
   | { kind: 'formula'; element: XmlElement }
 
-/** Returns the parts of a preamble in the order of the document. */
+/** Returns the parts of a preamble in document order. */
 function preambleParts(preamble: XmlElement): PreamblePart[] {
   const parts: PreamblePart[] = []
   const open = (node: XmlElement | string) => {
@@ -321,23 +321,23 @@ function preambleParts(preamble: XmlElement): PreamblePart[] {
   return parts
 }
 
-/** The paragraph of a recital with the number in front of it. */
+/** Returns the paragraph of a recital with the number before it. */
 function numberedParagraph(recital: XmlElement): { paragraph?: XmlElement; number?: XmlElement } {
   const [paragraph] = childElements(recital, 'NP')
   const number = childElement(paragraph, 'NO.P')
   return { ...(paragraph && { paragraph }), ...(number && { number }) }
 }
 
-/** The number of a recital in its path. */
+/** Number of a recital in its path. */
 interface RecitalNumber {
   value: string
-  /** True if it is that of the recital. */
+  /** True if the recital has this number itself. */
   isShown: boolean
 }
 
 /**
- * Numbers recitals: each has the number in front of it. One without a number has that of its place, unless another one has
- * that number: then it follows the one before it, and has no number to be shown.
+ * Numbers recitals by the number before each. A recital without one gets the number of its position, unless another has that:
+ * then it follows the previous one, without a number to show.
  */
 function recitalNumbers(recitals: readonly XmlElement[]): RecitalNumber[] {
   const own = recitals.map((recital) => readNumber(lineWithoutNotes(numberedParagraph(recital).number)))
@@ -351,26 +351,26 @@ function recitalNumbers(recitals: readonly XmlElement[]): RecitalNumber[] {
   })
 }
 
-/** A norm before all norms of the act get their paths. */
+/** A norm before paths are assigned. */
 interface DraftNorm extends Omit<ParsedNorm, 'path' | 'documentId' | 'htmlUrl'> {
   paths: PathDraft
 }
 
-/** A heading above the current place. */
+/** A heading above the current position. */
 interface OpenHeading {
   element: StructureElement
   path: PathElement<StructureKind> | undefined
 }
 
-/** What is known of a norm before its text is read. */
+/** Facts of a norm before its text is read. */
 interface NormInput {
   kind: NormKind
   own: PathElement[]
-  /** Elements that precede them if two norms would share a path; without them, those of the headings. */
+  /** Prefix if two norms would share a path; default: the elements of the headings. */
   above?: PathElement[]
   label: string
   heading: string
-  /** True if the source has the label. */
+  /** True if the label is in the source. */
   isNamed?: boolean
   ranges?: NormRange[]
   container?: number | undefined
@@ -378,19 +378,19 @@ interface NormInput {
 
 class NormCollector {
   readonly list: DraftNorm[] = []
-  /** Of the document that is read. */
+  /** Of the document being read. */
   context: DocumentContext = { notes: new NoteMarks(), unknown: new Set() }
-  /** Visible characters of the source that norms have, as `countVisible` counts. */
+  /** Number of visible characters of the source in norms, as counted by `countVisible`. */
   visible = 0
   #open: OpenHeading[] = []
   #above: StructureElement[] = []
 
-  /** Number of headings above the current place. */
+  /** Number of headings above the current position. */
   get depth(): number {
     return this.#open.length
   }
 
-  /** Reads what is below a heading. */
+  /** Reads the content below a heading. */
   within(heading: OpenHeading, read: () => void): void {
     const [open, above] = [this.#open, this.#above]
     this.#open = [...open, heading]
@@ -401,8 +401,8 @@ class NormCollector {
   }
 
   /**
-   * Adds a norm, unless there is nothing in it.
-   * @param source what the text was written from; all its characters must be in it
+   * Adds a norm, unless it is empty.
+   * @param source of the text; all its characters must be in it
    * @param language of its sentences; `undefined` for lists and tables
    * @param isKept true to add it even if it is empty
    * @throws SourceFormatError if a character is lost or added
@@ -449,11 +449,11 @@ class NormCollector {
   }
 }
 
-/** What consolidations have in the place of a deleted article. */
+/** Placeholder of a deleted article in consolidations. */
 const DELETED = /^[\s_–—−.-]*$/
 const DELETED_HEADING = /^\(?(?:deleted|gestrichen|aufgehoben|supprimé|repealed|weggefallen)\)?$/i
 
-/** True for an article that was deleted; one with nothing but an image or a note is there. */
+/** True for a deleted article; one with only an image or a note is not deleted. */
 function isDeleted(
   kind: string,
   heading: string,
@@ -476,7 +476,7 @@ function articleNumber(label: string): { value: string | undefined; ranges: Norm
   return { value, ranges: [] }
 }
 
-/** The designation of a heading, and its words: `CHAPTER I`, `General provisions`. */
+/** Returns the designation and the words of a heading: `CHAPTER I`, `General provisions`. */
 function headingTitle(title: XmlElement | undefined): { label: string; title: string } {
   const [first = '', ...more] = titleLines(title)
   const [, designation = first, words = ''] = /^(\p{L}[\p{L}-]* [^\s:–—]+) ?[:–—] ?(.+)$/u.exec(first) ?? []
@@ -485,7 +485,7 @@ function headingTitle(title: XmlElement | undefined): { label: string; title: st
   return { label, title: parts.filter(Boolean).join(' ') }
 }
 
-/** The lines of a `TITLE`: those of its titles, then those of subtitles and of whatever else is in it. */
+/** Returns the lines of a `TITLE`: titles, then subtitles and any other content. */
 function titleLines(title: XmlElement | undefined): string[] {
   const titles = childElements(title, 'TI').flatMap(linesOf)
   const others = (title?.children ?? []).filter((child) => typeof child === 'string' || child.name !== 'TI')
@@ -493,7 +493,7 @@ function titleLines(title: XmlElement | undefined): string[] {
   return [...titles, ...lines.filter(Boolean)]
 }
 
-/** The lines of a `TI`: its paragraphs, the number of one apart. */
+/** Returns the lines of a `TI`: its paragraphs, with their numbers separate. */
 function linesOf(title: XmlElement): string[] {
   const lines = title.children.flatMap((child) => {
     if (typeof child === 'string') return [child.trim()]
@@ -515,17 +515,17 @@ function headingNumber(label: string): string {
 const ANNEX =
   /^(?:annexe?|anhang|anexo|allegato|bijlage|załącznik|anexa|bilaga|bilag|liite|příloha|príloha|melléklet|pielikums|priedas|prilog|priloga|παράρτημα|приложение|lisa)(?![\p{L}])[ .]*(-?(?:[ivxl]+[a-h]?|\d+[a-z]?|[a-z]))?(?![\p{L}\d])/iu
 
-/** Returns the number of an annex, empty for `ANNEX`; `undefined` if it is called otherwise. */
+/** Returns the number of an annex; empty for `ANNEX`; `undefined` under any other name. */
 function annexNumber(label: string): string | undefined {
   const found = ANNEX.exec(label.replace(/[–−]/g, '-'))
   return found === null ? undefined : (found[1] ?? '').toLowerCase()
 }
 
-/** True for a letter that is no Roman numeral: `a`, `b`. */
+/** True for a letter other than a Roman numeral: `a`, `b`. */
 const isLetter = (number: string | undefined) =>
   number !== undefined && /^[a-z]$/.test(number) && (parseRoman(number) ?? 100) > 11
 
-/** The designation of an annex, and its title. */
+/** Returns the designation and the title of an annex. */
 function annexTitle(annex: XmlElement): { label: string; title: string } {
   const [first = '', ...more] = titleLines(childElement(annex, 'TITLE'))
   const designation = ANNEX.exec(first.replace(/[–−]/g, '-'))?.[0]
@@ -537,7 +537,7 @@ function annexTitle(annex: XmlElement): { label: string; title: string } {
   }
 }
 
-/** The value of an annex in a path. @param hasLetters true if the annexes of the act have letters: `C` is no number then */
+/** Returns the value of an annex in a path. @param hasLetters true if the annexes of the act have letters: `C` is then not a number */
 function annexValue(label: string, hasLetters: boolean): string {
   const number = annexNumber(label)
   if (number === undefined) return labelValue(label) || '1'
@@ -548,14 +548,14 @@ function annexValue(label: string, hasLetters: boolean): string {
 }
 
 const UNKNOWN = 2
-/** How much a UTF-16 code unit counts, 1 or 0, filled on demand. */
+/** Count of each UTF-16 code unit, 1 or 0, filled on demand. */
 const counts = new Uint8Array(0x10000).fill(UNKNOWN)
 
-/** White space, and what stands between a designation and a title, which are read apart; also raised and lowered. */
+/** White space, and separators of designation and title, which are read separately; also raised and lowered. */
 const SEPARATOR = /^(?:[\s.:\u2212]|\p{Pd})/u
 const isSeparator = (code: number) => SEPARATOR.test(String.fromCharCode(code).normalize('NFKC'))
 
-/** Returns the number of UTF-16 code units of a text that are neither white space nor dashes, dots or colons. */
+/** Counts the UTF-16 code units of a text other than white space, dashes, dots and colons. */
 function countVisible(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) {
@@ -568,8 +568,8 @@ function countVisible(text: string): number {
 }
 
 /**
- * Returns that number for the text below an element, without bibliographic data.
- * @param onNote called with each note (`NOTE`) in it and the name of the element that it is in
+ * As {@link countVisible}, for the text below an element, without bibliographic data.
+ * @param onNote called with each note (`NOTE`) in it and the name of the element around the note
  */
 function countVisibleIn({ name, children }: XmlElement, onNote: (note: XmlElement, above: string) => void): number {
   if (BIBLIOGRAPHIC.has(name)) return 0
@@ -585,9 +585,9 @@ function countVisibleIn({ name, children }: XmlElement, onNote: (note: XmlElemen
   return count
 }
 
-/** Words of acts by language: those that headings begin with, and labels of what the source does not label. */
+/** Words of acts by language: first words of headings, and labels that the source lacks. */
 
-/** Kinds of headings by the first word, folded; the more special ones first. */
+/** Kinds of headings by the first word, folded; more specific ones first. */
 const HEADING_WORDS: [pattern: RegExp, kind: string][] = [
   [
     /^(?:sub-?section|unterabschnitt|sous-section|subsección|sottosezione|onderafdeling|subsecção|pododdział)\b/,
@@ -639,7 +639,7 @@ const LABELS: Record<string, Labels> = {
   },
 }
 
-/** Labels of what the source does not label, in English for languages that are not listed. */
+/** Returns labels that the source lacks, in English for other languages. */
 function labelsOf(language: string): Labels {
   return (Object.hasOwn(LABELS, language) ? LABELS[language] : LABELS.en) as Labels
 }

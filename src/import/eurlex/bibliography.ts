@@ -1,4 +1,4 @@
-/** The bibliographic data of an act: what it is, when it was adopted and consolidated, what amended and corrected it. */
+/** Reads the bibliographic data of an act: type, dates of adoption and consolidation, amendments and corrections. */
 
 import { actNumber, numberNames } from '../../citation/laws/act-number.ts'
 import type { Promulgation } from '../../model/corpus.ts'
@@ -11,11 +11,11 @@ import { lineWithoutNotes } from './formex-text.ts'
 /** An act that amended or corrected another one. */
 export interface RelatedAct {
   celex: string
-  /** Its kind and number: `Regulation (EC) No 280/2009`; `undefined` for a corrigendum or a treaty. */
+  /** Type and number: `Regulation (EC) No 280/2009`; `undefined` for a corrigendum or a treaty. */
   name: string | undefined
-  /** The day on which it was adopted, `null` if the source does not say. */
+  /** Day of adoption; `null` if the source does not state it. */
   adoptedOn: string | null
-  /** Its number and place in the Official Journal: `OJ L 127, 23.5.2018, p. 2`. */
+  /** Number and page in the Official Journal: `OJ L 127, 23.5.2018, p. 2`. */
   reference: string
 }
 
@@ -23,13 +23,13 @@ export interface Bibliography {
   title: string
   adoptedOn: string | null
   promulgation: Promulgation | null
-  /** Of a consolidation: the day from which it holds, else `null`. */
+  /** Day from which a consolidation applies; `null` for other documents. */
   consolidatedOn: string | null
   amendments: RelatedAct[]
   corrections: RelatedAct[]
-  /** That it is repealed, and by which act (CELEX) if the source says so in a way that can be read. */
+  /** Set if the act is repealed, with the repealing act (CELEX) if the source states it in a known form. */
   repeal: { by: string | undefined } | undefined
-  /** Dates that are not in the calendar, as the source writes them. */
+  /** Invalid dates, as written in the source. */
   badDates: string[]
 }
 
@@ -81,19 +81,19 @@ function relatedAct(act: XmlElement): RelatedAct {
   }
 }
 
-/** The title of an act on one line, without notes. */
+/** Returns the title of an act on one line, without notes. */
 export function titleOf(title: XmlElement | undefined): string {
   return lineWithoutNotes(title).replace(/\s+([),.;:])/g, '$1')
 }
 
-/** The Official Journal by language: its name, and the word for a page. */
+/** Name of the Official Journal by language, and the word for a page. */
 const ENGLISH_JOURNAL: [name: string, page: string] = ['OJ', 'p.']
 const JOURNALS: ReadonlyMap<string, typeof ENGLISH_JOURNAL> = new Map([
   ['de', ['ABl.', 'S.']],
   ['fr', ['JO', 'p.']],
 ])
 
-/** @param publishedOn the day of the issue, if the data has it apart from the number */
+/** @param publishedOn day of the issue, if the data states it apart from the number */
 function promulgationOf(published: XmlElement | undefined, publishedOn: string | null): Promulgation | null {
   const place = childElement(published, 'DOCUMENT.REF.CONS') ?? childElement(published, 'DOCUMENT.REF')
   const series = lineOfText(childElement(place, 'COLL'))
@@ -122,7 +122,7 @@ function dateOf(element: XmlElement | undefined): string | null {
   return dayFrom(element?.attributes.ISO)
 }
 
-/** Reads a day as Formex writes it, `20160504`; `null` for none in the calendar. */
+/** Parses a day in Formex, `20160504`; `null` if it is invalid. */
 export function dayFrom(text: string | undefined): string | null {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(text ?? '') ?? []
   return isoDate(Number(year), Number(month), Number(day))
@@ -130,7 +130,7 @@ export function dayFrom(text: string | undefined): string | null {
 
 const badDays = (text: string | undefined) => (text && dayFrom(text) === null ? [text] : [])
 
-/** The dates below an element that are not in the calendar. */
+/** Returns the invalid dates below an element. */
 export function badDatesIn(element: XmlElement | undefined): string[] {
   return (element?.children ?? []).flatMap((child) => {
     if (typeof child === 'string') return []

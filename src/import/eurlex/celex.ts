@@ -18,12 +18,12 @@ export function actCelex(text: string): string | undefined {
   return ACT_CELEX.test(celex) ? celex : undefined
 }
 
-/** Gives a CELEX number the four digits of its year, which older consolidations write with two: `309R0280`, `379L0007`. */
+/** Expands the two-digit year that older consolidations have to four digits: `309R0280`, `379L0007`. */
 export function fullCelex(text: string): string {
   return text.replace(/^(\d)(\d\d)(?=\D)/, (_, sector, year) => `${sector}${Number(year) < 50 ? 20 : 19}${year}`)
 }
 
-/** Letters of CELEX numbers by the first kind of act that a title names. */
+/** Letters of CELEX numbers by the first type of act in a title. */
 const TYPES: [pattern: RegExp, type: string][] = [
   [/verordnung|regulation|règlement/i, 'R'],
   [/richtlinie|directive/i, 'L'],
@@ -32,7 +32,7 @@ const TYPES: [pattern: RegExp, type: string][] = [
   [/empfehlung|recommendation|recommandation/i, 'H'],
 ]
 
-/** Makes the CELEX number of a legal act from its number and the kind that its title names. */
+/** Returns the CELEX number of a legal act, from its number and the type in its title. */
 export function celexOfNumber({
   title,
   year,
@@ -48,28 +48,28 @@ export function celexOfNumber({
   return first && actCelex(`3${fullYear}${first.type}${number.padStart(4, '0')}`)
 }
 
-/** The code of the law: `32016r0679`, `12016e-txt`. */
+/** Returns the code of the law: `32016r0679`, `12016e-txt`. */
 export function codeOf(celex: string): string {
   return celex.toLowerCase().replaceAll('/', '-').replace(/[()]/g, '-').replace(/-$/, '')
 }
 
-/** The CELEX number of a consolidation: `02016R0679-20160504`. @param day ISO date */
+/** Returns the CELEX number of a consolidation: `02016R0679-20160504`. @param day ISO date */
 export function consolidatedCelex(celex: string, day: string): string {
   return `0${celex.slice(1)}-${day.replaceAll('-', '')}`
 }
 
-/** The day of a consolidation (ISO date), `null` for the CELEX number of another document. */
+/** Returns the day of a consolidation (ISO date); `null` for the CELEX number of another document. */
 export function consolidationDay(celex: string): string | null {
   const [, year, month, day] = /^0.+-(\d{4})(\d\d)(\d\d)$/.exec(celex) ?? []
   return isoDate(Number(year), Number(month), Number(day))
 }
 
-/** The page of EUR-Lex in a language (ISO 639-1). */
+/** Returns the page of EUR-Lex in a language (ISO 639-1). */
 export function pageOf(celex: string, language: string): string {
   return `https://eur-lex.europa.eu/legal-content/${language.toUpperCase()}/TXT/?uri=CELEX:${celex}`
 }
 
-/** The resource in Cellar, the repository that the Formex comes from. */
+/** Returns the resource in Cellar, the repository of the Formex files. */
 export function resourceOf(celex: string): string {
   return `http://publications.europa.eu/resource/celex/${celex}`
 }
@@ -77,8 +77,8 @@ export function resourceOf(celex: string): string {
 const ELI_TYPES = new Map(Object.entries({ R: 'reg', L: 'dir', D: 'dec', F: 'dec_framw', H: 'reco' }))
 
 /**
- * The European Legislation Identifier (Council conclusions 2012/C 325/02), `undefined` for acts that have none.
- * @param title tells implementing and delegated acts
+ * Returns the European Legislation Identifier (Council conclusions 2012/C 325/02); `undefined` for acts without one.
+ * @param title identifies implementing and delegated acts
  * @param day of the consolidation, absent for the act as adopted
  */
 export function eliOf({ type, year, number }: ActNumber, title: string, day?: string): string | undefined {
@@ -103,19 +103,19 @@ export const isContents = (path: string) => /\.toc\.(?:fmx\.)?xml$/i.test(path)
 /** File names of the Publications Office: `CL2016R0679EN0000020.0001.xml`, `L_2016119DE.01000101.xml`, `OJ_L_202401689_DE`. */
 const OFFICIAL = /^(?:CL\d{4}[A-Z]|(?:OJ_)?[LC](?:_|I_)\d{4,}|CELEX_)/
 
-/** True for the path of a file that the Publications Office has named, or in a folder with the CELEX number of an act. */
+/** True for the path of a file named by the Publications Office, or in a folder named by a CELEX number. */
 export function isActName(path: string): boolean {
   const parts = path.split('/')
   return OFFICIAL.test(parts.at(-1) as string) || celexOfPath(path) !== undefined
 }
 
-/** True for the name of a federal law of Germany: thousands of such files need not be looked at. */
+/** True for the name of a German federal law: thousands of such files need not be examined. */
 export const isOtherName = (path: string) => /(?:^|\/)BJNR\w+\.xml$/.test(path)
 
-/** In the name of a folder: `12016E-TXT` for `12016E/TXT`. */
+/** In folder names: `12016E-TXT` for `12016E/TXT`. */
 const TREATY = /-(TXT)$/i
 
-/** The CELEX number that a folder on a path, or the name of the file, is. */
+/** Returns the CELEX number that is the name of a folder on a path, or of the file. */
 export function celexOfPath(path: string): string | undefined {
   const parts = path.replace(/\.[^/]*$/, '').split('/')
   return parts
@@ -124,8 +124,8 @@ export function celexOfPath(path: string): string | undefined {
 }
 
 /**
- * Returns the folder above the acts that all of these are in, empty or with a slash at its end. An archive may call it anything:
- * nothing in a bundle depends on it.
+ * Returns the common folder above all these acts, empty or with a final slash. Its name in an archive is arbitrary: bundles do
+ * not depend on it.
  */
 export function commonFolder(paths: readonly string[]): string {
   const folders = (paths[0] ?? '').split('/').slice(0, -1)
@@ -136,7 +136,7 @@ export function commonFolder(paths: readonly string[]): string {
   return prefix()
 }
 
-/** True for an archive of an act: `32016R0679.zip`, or any one in such a folder. */
+/** True for the archive of an act: `32016R0679.zip`, or any archive in such a folder. */
 export function isActArchive(path: string): boolean {
   return /\.zip$/i.test(path) && (celexOfPath(path) !== undefined || /(?:^|[/._-])fmx4?[^/]*$/i.test(path))
 }
@@ -144,10 +144,10 @@ export function isActArchive(path: string): boolean {
 /** True if the build reads files with this path. */
 export const isActPath = (path: string) => isXml(path) || isActArchive(path)
 
-/** The files of an input that are acts by their names. */
+/** Returns the files that are acts by name. */
 export function actFiles(files: readonly InputFile[]): InputFile[] {
   return files.filter(({ path }) => isXml(path) && isActName(path))
 }
 
-/** The XML files of an input. */
+/** Returns the XML files of an input. */
 export const xmlFiles = (files: readonly InputFile[]) => files.filter(({ path }) => isXml(path))

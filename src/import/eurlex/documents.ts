@@ -1,4 +1,4 @@
-/** Finds the acts among the files of an input: which file is which version of what, in which language. */
+/** Finds the acts among the files of an input, with their versions and languages. */
 
 import { say } from '../../i18n/texts.ts'
 import type { ParsedFinding, ParsedLimitation } from '../../model/parsed-law.ts'
@@ -23,18 +23,18 @@ import { readFormex } from './formex-text.ts'
 export interface ActDocument {
   celex: string
   isConsolidation: boolean
-  /** The day from which a consolidation holds; of an act as adopted the day of its publication, `null` if unknown. */
+  /** Day from which a consolidation applies; publication day of an act as adopted; `null` if unknown. */
   day: string | null
   /** ISO 639-1. */
   language: string
-  /** Number of the production of a consolidation; the larger one is the newer one. */
+  /** Production number of a consolidation; higher is newer. */
   sequence: string
   title: string
-  /** The act, and annexes in files of their own. */
+  /** The act, and annexes in separate files. */
   files: InputFile[]
 }
 
-/** The path of its act, which names a document in messages. */
+/** Returns the path of the act, which names a document in messages. */
 export const nameOf = ({ files: [file] }: ActDocument) => file?.path ?? ''
 
 export interface FoundActs {
@@ -43,10 +43,10 @@ export interface FoundActs {
   findings: ParsedFinding[]
 }
 
-/** How much of a document is read to identify it. */
+/** Number of bytes read to identify a document. */
 const HEAD_BYTES = 64 * 1024
 
-/** Tells a document in Formex, and the list of the files of one, by its content. */
+/** Detects Formex documents, and lists of their files, from the content. */
 export async function formexKind(file: InputFile): Promise<'act' | 'list' | undefined> {
   const head = await headOf(file)
   if (typeof head === 'string') return undefined
@@ -54,7 +54,7 @@ export async function formexKind(file: InputFile): Promise<'act' | 'list' | unde
   return head.root === ACT || head.root === CONSOLIDATION || ANNEXES.has(head.root) ? 'act' : undefined
 }
 
-/** @param files XML files, companions included, in the order of their paths */
+/** @param files XML files, companions included, sorted by path */
 export async function findActs(files: readonly InputFile[]): Promise<FoundActs> {
   const found: FoundActs = { documents: [], limitations: [], findings: [] }
   const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf('/') + 1))
@@ -98,7 +98,7 @@ async function findInFolder(folder: string, files: readonly InputFile[], found: 
   }
 }
 
-/** @returns the head, or why there is none */
+/** @returns the head, or the reason why it cannot be read */
 async function headOf(file: InputFile): Promise<FormexHead | string> {
   if (file.size > LIMITS.bytes) return say`it has ${file.size} bytes, at most ${LIMITS.bytes} are read`
   try {
@@ -109,7 +109,7 @@ async function headOf(file: InputFile): Promise<FormexHead | string> {
   }
 }
 
-/** Tells why a file has no document element. */
+/** Returns the reason why a file has no document element. */
 function whyUnread(bytes: Uint8Array): string {
   if (bytes.length === 0) return say`it is empty`
   const encoding = encodingOf(bytes)
@@ -155,7 +155,7 @@ function findMissing(
   found.findings.push({ ...about(companion), reason })
 }
 
-/** Tells which act a document is. What is in the document beats the names of its folders. */
+/** Identifies the act of a document. Its content takes precedence over folder names. */
 function identify(
   { file, head }: HeadedFile,
   companion: Companion | undefined,
@@ -187,10 +187,10 @@ function identify(
   }
 }
 
-/** True for a code as `EN`. */
+/** True for a language code such as `EN`. */
 const isLanguage = (code: string) => /^[a-z]{2}$/i.test(code)
 
-/** The language that a folder on a path is, `en`, or that the name of the file has: `CL2016R0679EN0000020`, `L_2016119DE`. */
+/** Returns the language in a path: a folder `en`, or a part of the file name: `CL2016R0679EN0000020`, `L_2016119DE`. */
 function languageOfPath(path: string): string | undefined {
   const folders = path.split('/')
   const name = folders.pop() as string
@@ -227,18 +227,18 @@ function foreign(file: InputFile, { root }: FormexHead): ParsedLimitation {
   }
 }
 
-/** A file with what its beginning tells. */
+/** A file with its parsed head. */
 interface HeadedFile {
   file: InputFile
   head: FormexHead
 }
 
 /**
- * Returns the act of an annex: the one in the same list of files, else the one that the annex names. Only in the folder of an
- * act an annex that names none belongs to the document before it in the order of names.
+ * Returns the act of an annex: the one in the same list of files, else the one named by the annex. Only in the folder of an act
+ * does an annex that names none belong to the preceding document, by name.
  * @param mains the acts in its folder
- * @param listed the files that companions list, each with the name of its companion
- * @returns `undefined` if its act is not there
+ * @param listed the files listed by companions, each with the name of its companion
+ * @returns `undefined` if its act is missing
  */
 function actOfAnnex(
   { file, head }: HeadedFile,
@@ -255,7 +255,7 @@ function actOfAnnex(
   return alike.findLast((main) => main.file.path < file.path) ?? alike[0]
 }
 
-/** The names of the act in a document: its list of files, its CELEX number, its number and year. */
+/** Returns the names of the act in a document: its list of files, its CELEX number, its number and year. */
 function namesOf(head: FormexHead): string[] {
   const { reference, celex, consolidation, number, year } = head
   const celexes = [celex, `3${consolidation['CONSLEG.REF'] ?? ''}`].map(actCelex)
@@ -264,15 +264,15 @@ function namesOf(head: FormexHead): string[] {
 }
 
 interface Companion {
-  /** CELEX number, empty if it has none. */
+  /** CELEX number; empty if absent. */
   celex: string
-  /** Language code in capitals, empty if it has none. */
+  /** Language code in capitals; empty if absent. */
   language: string
-  /** Day of the Official Journal, `null` if it does not say. */
+  /** Day of the Official Journal; `null` if absent. */
   publishedOn: string | null
-  /** Dates that are not in the calendar. */
+  /** Invalid dates. */
   badDates: string[]
-  /** Files of the document, in its order. */
+  /** Files of the document, in order. */
   files: string[]
 }
 
@@ -296,26 +296,26 @@ function readCompanion(root: XmlElement): Companion {
   }
 }
 
-/** What the beginning of a file tells. Fields are empty where it does not. */
+/** Head of a file. Absent fields are empty. */
 interface FormexHead {
   /** Name of the document element. */
   root: string
-  /** The first CELEX number in it. */
+  /** First CELEX number. */
   celex: string
-  /** Attributes of `INFO.CONSLEG`: what a consolidation is. */
+  /** Attributes of `INFO.CONSLEG`, which describe a consolidation. */
   consolidation: Record<string, string>
   /** Language code in capitals. */
   language: string
-  /** The list of files of the act, which its annexes name, too: `L_2016119EN.01000101.doc.xml`. */
+  /** List of files of the act, also named by its annexes: `L_2016119EN.01000101.doc.xml`. */
   reference: string
-  /** The number of an act as adopted, `NO.DOC`: `679`, `2016`; its community `EU`. */
+  /** Number of an act as adopted, `NO.DOC`: `679`, `2016`; its community `EU`. */
   number: string
   year: string
-  /** The words of the title, up to the first note. */
+  /** Words of the title, up to the first note. */
   title: string
 }
 
-/** Elements after which nothing more is learned. */
+/** Elements that end the search. */
 const ENDS: ReadonlySet<string> = new Set([
   ...['GR.CORRIG', 'GR.MOD.ACT', 'PREAMBLE', 'ENACTING.TERMS', 'CONTENTS', 'PAPER'],
   ...['FMX', 'html', 'body', 'norm', 'metadaten'],
@@ -328,8 +328,8 @@ const FIELDS: ReadonlyMap<string, 'celex' | 'language' | 'number'> = new Map([
 
 /**
  * Reads as far as needed, in time linear in the length of `bytes`.
- * @param bytes the document, or the first bytes of it
- * @returns `undefined` if there is no document element
+ * @param bytes the document, or its first bytes
+ * @returns `undefined` without a document element
  */
 function readFormexHead(bytes: Uint8Array): FormexHead | undefined {
   let head: FormexHead | undefined

@@ -1,4 +1,4 @@
-/** Acts of the European Union in Formex as a source family. The code that reads them is loaded on demand. */
+/** Acts of the European Union in Formex as a source family. The parser is loaded on demand. */
 import { say } from '../../i18n/texts.ts'
 import type { Input, InputFile, SiteOptions, SourceFamily } from '../source.ts'
 import { actFiles, isActArchive, isActName, isActPath, isCompanion, isOtherName, xmlFiles } from './celex.ts'
@@ -20,7 +20,7 @@ export const eurlex = {
   fetchSite: async (options: SiteOptions) => (await import('./cellar/fetch-acts.ts')).fetchSite(options),
 } satisfies SourceFamily
 
-/** The acts of an input: those with telling names, of other XML files those that begin as one does, and lists beside them. */
+/** Returns the acts of an input, recognized by name or, for other XML files, by content, and the lists beside them. */
 async function actsOf({ files }: Input): Promise<InputFile[]> {
   const acts = new Set(actFiles(files))
   const lists = new Set(files.filter(({ path }) => isCompanion(path)))

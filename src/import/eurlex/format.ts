@@ -1,15 +1,15 @@
 /**
- * Facts of Formex 4, the XML format of the Publications Office of the European Union: its elements and limits. The schema is
+ * Elements and limits of Formex 4, the XML format of the Publications Office of the European Union. The schema is
  * `formex-06.02.1-20231031.xd` and older ones.
  */
 import type { TextSpanKind } from '../../model/norm-text.ts'
 
 export const EURLEX_FAMILY = 'eur-lex'
 
-/** The order of preference if none is given (ISO 639-1). */
+/** Default order of preference (ISO 639-1). */
 export const LANGUAGES: readonly string[] = ['de', 'en']
 
-/** Document elements: an act as adopted, a consolidation, and annexes in files of their own. */
+/** Document elements: an act as adopted, a consolidation, and annexes in separate files. */
 export const ACT = 'ACT'
 export const CONSOLIDATION = 'CONS.ACT'
 export const ANNEXES: ReadonlySet<string> = new Set(['ANNEX', 'CONS.ANNEX'])
@@ -17,7 +17,7 @@ export const ANNEXES: ReadonlySet<string> = new Set(['ANNEX', 'CONS.ANNEX'])
 /** A companion of a document, which lists its files: `L_2016119DE.01000101.doc.xml`. */
 export const COMPANION = 'DOC'
 
-/** Elements that hold bibliographic data, not text of the act. */
+/** Elements with bibliographic data, not text of the act. */
 export const BIBLIOGRAPHIC: ReadonlySet<string> = new Set(['BIB.INSTANCE', 'INFO.CONSLEG', 'INFO.PROD', 'FAM.COMP'])
 
 /** Elements on lines of their own. */
@@ -29,7 +29,7 @@ export const BLOCKS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Kinds of highlighting (`HT`), and what they say of a run. `UC` is set in capitals, `BOX` in a frame. */
+/** Kinds of highlighting (`HT`), and their meaning. `UC` is set in capitals, `BOX` in a frame. */
 export const RUNS: ReadonlyMap<string, TextSpanKind> = new Map([
   ['SUP', 'raised'],
   ['SUB', 'lowered'],
@@ -40,7 +40,7 @@ export const RUNS: ReadonlyMap<string, TextSpanKind> = new Map([
   ['EXPANDED', 'spaced'],
 ])
 
-/** Inline elements, and the containers that the reader knows. Others are read as text and reported. */
+/** Inline elements, and known containers. Others are read as text and reported. */
 export const INLINE: ReadonlySet<string> = new Set(
   (
     'HT DATE FT NOTE REF.DOC REF.DOC.OJ REF.DOC.SE REF.DOC.ECR LINK QUOT.START QUOT.END NP NO.P TXT NO.PARAG FORMULA ' +
@@ -50,13 +50,13 @@ export const INLINE: ReadonlySet<string> = new Set(
 )
 
 /**
- * Limits of one document: what is beyond them is no act, and would take memory and time from all others. The largest values of
- * 114 acts are in brackets.
+ * Limits of one document. Larger ones are not acts, and would take memory and time from all others. The largest values of 114
+ * acts are in brackets.
  */
 export const LIMITS = {
   /** Bytes of a document (2.0 MB). */
   bytes: 32 * 1024 * 1024,
-  /** Bytes that are read to identify a document: the bibliographic data of a consolidation names all amending acts (70 kB). */
+  /** Bytes read to identify a document: the bibliographic data of a consolidation names all amending acts (70 kB). */
   head: 1024 * 1024,
   /** Elements of a document (35,000). */
   elements: 1_000_000,

@@ -1,6 +1,6 @@
 /**
  * Reads Formex into trees, and turns elements into the plain text of a norm, with the offsets of its parts. Signs that Formex
- * has elements or attributes for, quotation marks and those of formulas, are characters in a tree.
+ * represents by elements or attributes (quotation marks, signs of formulas) are characters in a tree.
  */
 
 import { formatElements, type PathElement, pathValue, type SubdivisionKind } from '../../citation/norm-path.ts'
@@ -42,7 +42,7 @@ export function readFormex(bytes: Uint8Array): XmlElement {
   })
 }
 
-/** `QUOT.START` and `QUOT.END` have a quotation mark as an attribute: the code point in hexadecimal digits. */
+/** Returns the quotation mark of `QUOT.START` and `QUOT.END`, an attribute: the code point in hexadecimal digits. */
 function quotationMark({ name, attributes }: XmlElement, fail: (message: string) => never): string | undefined {
   if (name !== 'QUOT.START' && name !== 'QUOT.END') return undefined
   const { CODE: code = '' } = attributes
@@ -53,8 +53,8 @@ function quotationMark({ name, attributes }: XmlElement, fail: (message: string)
 }
 
 /**
- * Gives notes their marks. Formex numbers notes by their order in the document, each way of numbering for itself: `(1)`,
- * `(*1)`, `(a)`; a reference (`NOTE.REF`) repeats the mark of a note.
+ * Assigns marks to notes. Formex numbers notes in document order, each numbering style separately: `(1)`, `(*1)`, `(a)`; a
+ * reference (`NOTE.REF`) repeats the mark of a note.
  */
 export class NoteMarks {
   readonly #counts = new Map<string, number>()
@@ -62,13 +62,13 @@ export class NoteMarks {
   readonly #listed = new Set<string>()
   readonly #referenced = new Set<string>()
 
-  /** Takes note of a note before the text is read. @param above the name of the element that it is in */
+  /** Registers a note before the text is read. @param above name of the element around it */
   announce({ attributes: { 'NOTE.ID': id, 'NOTE.REF': reference } }: XmlElement, above: string): void {
     if (above === 'GR.NOTES' && id !== undefined) this.#listed.add(id)
     if (reference !== undefined) this.#referenced.add(reference)
   }
 
-  /** True for a note whose marks are elsewhere: it is in the list before a table (`GR.NOTES`), and cells refer to it. */
+  /** True for a note in the list before a table (`GR.NOTES`): its marks are in the cells. */
   isMarkedElsewhere({ attributes: { 'NOTE.ID': id = '' } }: XmlElement): boolean {
     return this.#listed.has(id) && this.#referenced.has(id)
   }
@@ -104,19 +104,19 @@ function letters(count: number): string {
   return (rest > 0 ? letters(rest) : '') + String.fromCharCode(97 + ((count - 1) % 26))
 }
 
-/** A part of a text, as the elements of the source nest. */
+/** A part of a text, nested as in the source. */
 export interface Part extends Span {
   /** `undefined` for a container that is not cited: the whole norm, a list item with words for a mark. */
   kind: Exclude<SubdivisionKind, 'satz'> | undefined
   value: string
-  /** Its mark as the source writes it: `1.`, `(a)`; for a subparagraph its number. */
+  /** Mark as written in the source: `1.`, `(a)`; for a subparagraph its number. */
   label: string
-  /** Where its words begin, after the mark. */
+  /** Start of its words, after the mark. */
   words: number
   parts: Part[]
 }
 
-/** Returns a part that begins at a place. */
+/** Returns a part that begins at a position. */
 export function openPart(kind: Part['kind'], value: string, label: string, start: number): Part {
   return { kind, value, label, start, end: start, words: start, parts: [] }
 }
@@ -126,8 +126,7 @@ type Path = PathElement<SubdivisionKind>[]
 /**
  * Lists the parts of a norm with their paths.
  * @param language of the text; `undefined` for lists and tables, which are not split into sentences
- * @returns in the order of the text, outer ones before inner ones, each path once: a second list with the same marks in one
- *   sentence is not listed
+ * @returns in text order, outer ones first, each path once: a second list with the same marks in one sentence is not listed
  */
 export function subdivisionsOf(text: string, norm: Part, language: SentenceLanguage | undefined): SubdivisionSpan[] {
   const found = new Map<string, SubdivisionSpan>()
@@ -197,34 +196,34 @@ export interface FormexContent extends WrittenText {
 
 export class FormexWriter extends NormWriter {
   readonly #notes = new TextWriter()
-  /** Places of the notes with an identifier in `#notes`. */
+  /** Spans of the notes with an identifier in `#notes`. */
   readonly #noteSpans = new Map<string, Span>()
   readonly #text = this.out
   readonly #whole = openPart(undefined, '', '', 0)
-  /** The innermost open part; `undefined` in quotations, tables and notes, whose parts are not those of the norm. */
+  /** Innermost open part; `undefined` in quotations, tables and notes, whose parts do not belong to the norm. */
   #part: Part | undefined = this.#whole
   /** Length of the text after a mark or the beginning of a part, which the next block continues. */
   #joinAt = -1
-  /** True if white space with a line break is due, unless a sign follows that stands close to the word before it. */
+  /** True if white space with a line break is due, unless a sign follows that attaches to the previous word. */
   #lineSpace = false
-  /** True if the last character opens something, and none of such white space follows it. */
+  /** True if the last character is an opening sign, without such white space after it. */
   #isOpening = false
 
   get isEmpty(): boolean {
     return this.#text.length === 0 && this.#notes.length === 0 && this.attachments.length === 0
   }
 
-  /** True within a note: nothing there is a mark or a run of the text. */
+  /** True within a note, which contributes no marks or runs to the text. */
   get isInNote(): boolean {
     return this.out !== this.#text
   }
 
-  /** The first part beside the next one. */
+  /** First sibling of the next part. */
   get firstPart(): Part | undefined {
     return this.#part?.parts[0]
   }
 
-  /** The text so far; nothing may be written afterwards. */
+  /** Returns the text; nothing may be written afterwards. */
   finish(): FormexContent {
     const written = this.finishText()
     const { length } = written.text
@@ -238,7 +237,6 @@ export class FormexWriter extends NormWriter {
     return { ...written, footnotes: this.#notes.toString().trimEnd(), whole: this.#whole }
   }
 
-  /** Adds characters. */
   characters(text: string): void {
     if (!text.includes('\n')) {
       if (text !== '') this.#words(text)
@@ -260,12 +258,11 @@ export class FormexWriter extends NormWriter {
     this.#isOpening = /[([]$/.test(text)
   }
 
-  /** Adds characters as they are. */
+  /** Adds characters unchanged. */
   plain(text: string): void {
     this.out.text(text)
   }
 
-  /** Adds a quotation mark. */
   quotationMark(mark: string, isOpening: boolean): void {
     this.#writeSpace(!isOpening)
     this.out.text(mark)
@@ -282,26 +279,26 @@ export class FormexWriter extends NormWriter {
     this.out.space()
   }
 
-  /** Separates words, unless a sign follows that stands close to the word before it. */
+  /** Separates words, unless a sign follows that attaches to the previous word. */
   looseSpace(): void {
     this.#lineSpace = true
   }
 
-  /** Begins a line, unless a mark precedes: its words follow it. */
+  /** Begins a line, unless after a mark: its words follow on the same line. */
   break(): void {
     this.#lineSpace = false
     this.#isOpening = false
     if (this.#joinAt !== this.out.length) this.out.blockBreak()
   }
 
-  /** Writes a run. @param isWord true for one that is a word of its own */
+  /** Writes a run. @param isWord true for a run that is a separate word */
   run(kind: TextSpanKind, isWord: boolean, write: () => void): void {
     this.#writeSpace(false)
     const run = this.writeRun(isWord, write)
     if (run.start < run.end && !this.isInNote) this.spans.push({ kind, ...run })
   }
 
-  /** Adds a sign that is no character of the text: after the last character, or before the next one. */
+  /** Adds a sign from outside the text: after the last character, or before the next one. */
   sign(mark: string, isBeforeNext: boolean): void {
     if (this.isInNote) return
     this.marks.push({ kind: 'sign', mark, offset: isBeforeNext ? this.out.place() : this.out.length })
@@ -319,9 +316,9 @@ export class FormexWriter extends NormWriter {
 
   /**
    * Adds the mark of a note to the text, and the note to the footnotes.
-   * @param mark `undefined` for a note whose mark is not here
+   * @param mark `undefined` for a note with its mark elsewhere
    * @param id identifier of the note
-   * @param reference identifier of the note that it refers to, whose words stand for it if it has none
+   * @param reference identifier of the note to which it refers, and whose words it takes if it has none
    * @param write writes its words
    */
   note(mark: string | undefined, id: string, reference: string, write: () => void): void {
@@ -349,7 +346,7 @@ export class FormexWriter extends NormWriter {
     return { start: Math.min(start, end), end }
   }
 
-  /** Writes what has no parts of the norm. */
+  /** Writes content whose parts do not belong to the norm. */
   apart(write: () => void): void {
     const part = this.#part
     this.#part = undefined
@@ -360,7 +357,7 @@ export class FormexWriter extends NormWriter {
   /**
    * Writes a part of the norm.
    * @param value its value in a path, and `label`, its mark, as for {@link openPart}
-   * @returns true if it became one: in quotations, tables and notes there are none
+   * @returns true if it became a part: not in quotations, tables and notes
    */
   within(kind: Part['kind'], value: string, label: string, write: () => void): boolean {
     const above = this.#part
@@ -378,14 +375,14 @@ export class FormexWriter extends NormWriter {
     return true
   }
 
-  /** Tells that the mark of the innermost part ends here: white space and its words follow. */
+  /** Ends the mark of the innermost part: white space and its words follow. */
   endMark(): void {
     this.out.space()
     this.#joinAt = this.out.length
     if (this.#part !== undefined) this.#part.words = this.out.length
   }
 
-  /** Writes rows, and adds what `describe` says of their lines; rows in a note or another table are not described. */
+  /** Writes rows, and adds the description of their lines; rows in a note or another table are not described. */
   table(write: () => (Span | undefined)[], describe: (lines: (Span | undefined)[]) => TextTable | undefined): void {
     this.break()
     const lines = write()
@@ -394,7 +391,7 @@ export class FormexWriter extends NormWriter {
     if (table !== undefined) this.tables.push(table)
   }
 
-  /** Writes a row. @returns its line; `undefined` for one without content */
+  /** Writes a row. @returns its line; `undefined` for an empty row */
   row<Cell extends { column: number }>(cells: readonly Cell[], write: (cell: Cell) => void): Span | undefined {
     return this.writeRow(cells, (cell) => {
       this.#lineSpace = false
@@ -404,7 +401,7 @@ export class FormexWriter extends NormWriter {
   }
 }
 
-/** Removes white space with a line break after opening brackets and before signs that stand close to the word before them. */
+/** Removes white space with a line break after opening brackets and before signs that attach to the previous word. */
 function withoutIndentation(words: string): string {
   return words.replace(/\s+/g, (space, at: number) => {
     const isClose = /[),.;:\]]/.test(words.charAt(at + space.length)) || /[([]/.test(words.charAt(at - 1))
@@ -412,18 +409,18 @@ function withoutIndentation(words: string): string {
   })
 }
 
-/** What all norms of a document share. */
+/** State shared by all norms of a document. */
 export interface DocumentContext {
   notes: NoteMarks
-  /** Elements that the reader does not know, and reads as text. */
+  /** Unknown elements, read as text. */
   unknown: Set<string>
 }
 
-/** A dash that `LIST` gives by its type. */
+/** Dash of a `LIST`, given by its type. */
 const DASH = '—'
 const NUMBER_OF_PARAGRAPH: ReadonlySet<string> = new Set(['NO.PARAG'])
 export class FormexText {
-  /** Elements that are more than a block or a run. */
+  /** Readers of elements other than plain blocks and runs. */
   static readonly #READERS = new Map<string, (text: FormexText, element: XmlElement) => void>([
     ['NOTE', (text, element) => text.#note(element)],
     ['QUOT.START', (text, element) => text.#out.quotationMark(element.children.join(''), true)],
@@ -451,12 +448,12 @@ export class FormexText {
     return this.#out.isEmpty
   }
 
-  /** The text; nothing may be added afterwards. */
+  /** Returns the text; nothing may be added afterwards. */
   finish(): FormexContent {
     return this.#out.finish()
   }
 
-  /** Adds an element, or all that is in it. */
+  /** Adds an element, or its content. */
   add(node: XmlElement | string): void {
     if (typeof node === 'string') this.#out.characters(node)
     else this.#element(node)
@@ -467,7 +464,7 @@ export class FormexText {
     for (const child of element.children) this.add(child)
   }
 
-  /** Adds the notes that are in a title, which is no part of the text. */
+  /** Adds the notes in a title, which is outside the text. */
   notesOf(title: XmlElement | undefined): void {
     for (const child of title?.children ?? []) {
       if (typeof child === 'string') continue
@@ -476,7 +473,7 @@ export class FormexText {
     }
   }
 
-  /** Tells that the mark of the norm itself ends here (`(47)` of a recital). */
+  /** Ends the mark of the norm itself (`(47)` of a recital). */
   endOwnMark(): void {
     this.#out.endMark()
   }
@@ -526,12 +523,12 @@ export class FormexText {
     else this.#out.note(notes.isMarkedElsewhere(note) ? undefined : mark, id, reference, () => this.children(note))
   }
 
-  /** An `ARTICLE` or a part of it: its unnumbered paragraphs are counted if there are several. */
+  /** Adds an `ARTICLE` or a part of it, and counts its unnumbered paragraphs if there are several. */
   #paragraphs(element: XmlElement): void {
     this.#onLines(() => this.paragraphsOf(element))
   }
 
-  /** Adds the paragraphs of an article. @param skipped elements that are no part of its text */
+  /** Adds the paragraphs of an article. @param skipped elements outside its text */
   paragraphsOf(element: XmlElement, skipped: ReadonlySet<string> = new Set()): void {
     const isCounted = childElements(element, 'ALINEA').length > 1 && childElement(element, 'PARAG') === undefined
     this.#alineas(element, isCounted ? 'abs' : undefined, skipped)
@@ -591,9 +588,9 @@ export class FormexText {
 
   /**
    * Writes a paragraph with a mark.
-   * @param rest what follows it in its list item
-   * @param first the mark of the first one beside it
-   * @param dashes number of dashes among those before it
+   * @param rest content after it in its list item
+   * @param first mark of its first sibling
+   * @param dashes number of dashes among the previous siblings
    * @returns true if its mark is a dash
    */
   #numbered(
@@ -617,7 +614,7 @@ export class FormexText {
     return mark?.kind === 'indent'
   }
 
-  /** A list of terms with their definitions, parted by a sign that is an attribute. */
+  /** Adds a list of terms with their definitions, separated by a sign in an attribute. */
   #definitions(element: XmlElement): void {
     const { SEPARATOR: separator = '' } = element.attributes
     let dashes = 0
@@ -641,7 +638,7 @@ export class FormexText {
     }
   }
 
-  /** A titled sequence in an annex. A number in its title is that of all of it. */
+  /** Adds a titled sequence in an annex. A number in its title numbers the whole sequence. */
   #sequence(element: XmlElement): void {
     const label = sequenceNumber(element)
     const mark = label === '' ? undefined : itemMark(label, label, 0)
@@ -661,7 +658,7 @@ export class FormexText {
     this.#insideTable = !isOuter
   }
 
-  /** An image, with the words in it, if the source has them. */
+  /** Adds an image, with the words in it if the source has them. */
   #image(element: XmlElement): void {
     const { FILEREF: name = '', CONTENT: content = '' } = element.attributes
     this.#out.attach(name, content === 'OTHER' ? '' : content.toLowerCase())
@@ -669,21 +666,21 @@ export class FormexText {
   }
 }
 
-/** The numbered paragraph that an item begins with, and what follows it. */
+/** Returns the numbered paragraph at the beginning of an item, and the rest of the item. */
 function leadingNumbered(item: XmlElement): [paragraph: XmlElement | undefined, rest: (XmlElement | string)[]] {
   const inner = item.children.filter((child) => typeof child !== 'string' || /\S/.test(child))
   const [first, ...rest] = inner
   return typeof first === 'object' && first.name === 'NP' ? [first, rest] : [undefined, []]
 }
 
-/** The mark of the first item of a list, `undefined` if it has none. */
+/** Returns the mark of the first item of a list; `undefined` if it has none. */
 function firstMark(list: XmlElement): string | undefined {
   const item = childElement(list, 'ITEM')
   const [paragraph] = item === undefined ? [] : leadingNumbered(item)
   return paragraph && lineOfText(childElement(paragraph, 'NO.P'))
 }
 
-/** The number at the beginning of the title of a sequence (`GR.SEQ`): `2.`, `1.1`; empty for a title without one. */
+/** Returns the number at the beginning of the title of a sequence (`GR.SEQ`): `2.`, `1.1`; empty without one. */
 function sequenceNumber(sequence: XmlElement): string {
   const title = childElement(sequence, 'NO.GR.SEQ') ?? childElement(childElement(sequence, 'TITLE'), 'TI')
   // `<TI><NP><NO.P>2.3.</NO.P><TXT>Certificate</TXT></NP></TI>`
@@ -696,16 +693,16 @@ function numberOf(title: XmlElement | undefined): string {
   return /^(?:\(?[0-9]+(?:\.[0-9]+)*[a-z]?[.)]+|[0-9]+(?:\.[0-9]+)+)(?=[\s\u00a0]|$)/.exec(lineOfText(title))?.[0] ?? ''
 }
 
-/** A row of a table, its cells in the order of their columns; the title of a block of rows is a row of one cell. */
+/** A row of a table, its cells in column order; the title of a block of rows is a row of one cell. */
 interface TableRow {
   isHead: boolean
   cells: TableCell[]
 }
 
 /**
- * Writes a table, a row a line.
- * @param isOuter false for one in a cell, which is not described
- * @param add writes what is in a cell, and what is beside the rows: titles, notes
+ * Writes a table, one row per line.
+ * @param isOuter false for a nested table, which is not described
+ * @param add writes the content of cells, and of the elements beside rows: titles, notes
  */
 function writeTable(
   out: FormexWriter,
@@ -737,7 +734,7 @@ function writeTable(
   }
 }
 
-/** Returns the rows of a `CORPUS`, those of its blocks (`BLK`) included. */
+/** Returns the rows of a `CORPUS`, including those of its blocks (`BLK`). */
 function tableRows(corpus: XmlElement): TableRow[] {
   const rows: TableRow[] = []
   const addRows = (parent: XmlElement) => {
@@ -771,13 +768,13 @@ function titleCell(element: XmlElement): TableCell {
   return { column: first - 1, columns: last - first + 1, rows: 1, element }
 }
 
-/** A positive number, or the default for anything else. */
+/** Returns a positive number, or the default for anything else. */
 function count(text: string | undefined, fallback: number): number {
   const number = /^\s*0*([1-9]\d{0,8})\s*$/.exec(text ?? '')?.[1]
   return number === undefined ? fallback : Number(number)
 }
 
-/** True for a row that belongs to the head of its table: it says so, or all its cells do. */
+/** True for a row in the head of its table: it says so, or all its cells do. */
 function isHeadRow({ isHead, cells }: TableRow): boolean {
   return isHead || (cells.length > 0 && cells.every(({ element }) => element.attributes.TYPE === 'HEADER'))
 }
@@ -796,7 +793,7 @@ function suffixLetters(words: readonly string[]): string | undefined {
 
 /**
  * Reads the number in a designation: `1.` -> `1`, `(2a)` -> `2a`, `1 bis.` -> `1a`, `-1.` -> `-1`, `premier` -> `1`.
- * @returns as in a path, `undefined` if there is no number
+ * @returns as in a path; `undefined` without a number
  */
 export function readNumber(text: string): string | undefined {
   const words = text
@@ -824,9 +821,9 @@ const LETTERS = /^[a-z]{1,5}$/
 const ROMAN = /^([ivxl]+?)[a-h]?$/
 
 /**
- * Reads the mark of a list item, `undefined` for words (`Method 1:`).
- * @param mark as the source writes it, quotation marks included: `(a)`, `1.`, `ii)`, `—`, `e bis)`
- * @param first the mark of the first item of its list: `(v)` is a number after `(i)`, a letter after `(a)`
+ * Reads the mark of a list item; `undefined` for words (`Method 1:`).
+ * @param mark as in the source, quotation marks included: `(a)`, `1.`, `ii)`, `—`, `e bis)`
+ * @param first mark of the first item of its list: `(v)` is a number after `(i)`, a letter after `(a)`
  * @param dashes number of dashes before it in its list
  */
 function itemMark(mark: string, first: string, dashes: number): ItemMark | undefined {
@@ -851,13 +848,10 @@ function bareMark(mark: string): string {
     .toLowerCase()
 }
 
-/** The value of a label that has no number: `Appendix A` -> `appendix_a`. */
+/** Returns the value of a label without a number: `Appendix A` -> `appendix_a`. */
 export const labelValue = (label: string) => pathValue(label.replace(/\u00a0/g, ' '))
 
-/*
- * Writes formulas (`FORMULA`) on one line. Formex has elements for operators, brackets, fractions and sums instead of their
- * characters.
- */
+/* Writes formulas (`FORMULA`) on one line. Formex has elements instead of characters for operators, brackets, fractions and sums. */
 const OPERATORS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     PLUS: '+',
@@ -884,7 +878,7 @@ const BRACKETS: ReadonlyMap<string, [open: string, close: string]> = new Map([
   ['MODULUS', ['|', '|']],
 ])
 
-/** Elements of formulas that are words of their own. */
+/** Elements of formulas that are separate words. */
 const APART: ReadonlySet<string> = new Set(['OP.MATH', 'OP.CMP', 'SUM', 'PROD', 'INT', 'FRACTION'])
 
 /** Elements of formulas that are raised or lowered. */
@@ -896,8 +890,8 @@ const FORMULA_RUNS: ReadonlyMap<string, 'raised' | 'lowered'> = new Map([
 ])
 
 /**
- * Returns the signs that are printed before and after the content of an element of a formula.
- * A dividend or divisor of several terms gets brackets, which a bar makes unnecessary in print.
+ * Returns the signs to print before and after the content of an element of a formula. A dividend or divisor of several terms gets
+ * brackets, which a fraction bar makes unnecessary in print.
  */
 export function formulaSigns({ name, attributes, children }: XmlElement): [before: string, after: string] {
   const { TYPE: type = '' } = attributes
@@ -925,7 +919,7 @@ export function formulaSigns({ name, attributes, children }: XmlElement): [befor
   return ['', '']
 }
 
-/** True if text and footnotes together have exactly the characters of the elements; notes stand within the text there. */
+/** True if text and footnotes together have exactly the characters of the elements, where notes are inside the text. */
 export function isWhole({ text, footnotes }: FormexContent, source: readonly XmlElement[]): boolean {
   const notes: XmlElement[] = []
   const body = source.map((element) => (hasNotes(element) ? withoutNotes(element, notes) : element))
@@ -955,7 +949,7 @@ export function notesIn(element: XmlElement | undefined): XmlElement[] {
   return notes
 }
 
-/** Elements of an annex that articles stand in, if they are its own and not quoted. */
+/** Elements of an annex that contain articles of its own, not quoted ones. */
 const ARTICLE_HOLDERS: ReadonlySet<string> = new Set(['CONTENTS', 'GR.SEQ', ...ANNEXES, 'DIVISION', 'ENACTING.TERMS'])
 
 /** Returns an element without its articles, which are collected in document order. */

@@ -1,4 +1,4 @@
-/** Opens a folder or archive of acts, and reads their versions: the newest one that is whole becomes the law. */
+/** Opens a folder or archive of acts, and reads their versions: the newest complete one becomes the law. */
 
 import { say } from '../../i18n/texts.ts'
 import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../../model/parsed-law.ts'
@@ -12,10 +12,10 @@ import { type ActDocument, findActs, nameOf } from './documents.ts'
 import { EURLEX_FAMILY, LANGUAGES } from './format.ts'
 
 /**
- * Reads an act. If its newest version cannot be read, or lacks the articles that an older one has, the older one is the law,
- * and its notes say so.
- * @param languages in the order of preference (ISO 639-1)
- * @param missing what could not be fetched, of all acts
+ * Reads an act. If its newest version cannot be read, or lacks articles that an older one has, the older one becomes the law,
+ * with a note.
+ * @param languages in order of preference (ISO 639-1)
+ * @param missing versions that could not be fetched, of all acts
  */
 export async function readLaw(
   chosen: ChosenDocuments,
@@ -56,7 +56,7 @@ export async function readLaw(
   return { ...datedHistory([...versions, datedLaw(main, law)]), limitations, findings }
 }
 
-/** Tells if the language of a law is none of those that are listed, or not that of its recitals. */
+/** Returns faults of the language: not one of those listed, or different from that of the recitals. */
 function languageFaults(
   { code, language }: ParsedLaw,
   adopted: ReadDocument | undefined,
@@ -88,9 +88,9 @@ class VersionReader {
   }
 
   /**
-   * Finds the newest version that is whole.
+   * Finds the newest complete version.
    * @param versions newest first
-   * @returns it, and why newer ones are passed over; `undefined` if none can be read
+   * @returns it, and why newer ones are skipped; `undefined` if none can be read
    */
   async newest(versions: readonly ActDocument[]): Promise<{ main: ActDocument | undefined; passed: string[] }> {
     let main: ActDocument | undefined
@@ -133,7 +133,7 @@ class VersionReader {
 const versionName = ({ isConsolidation, day }: Pick<ActDocument, 'isConsolidation' | 'day'>) =>
   isConsolidation ? say`the consolidation of ${day}` : say`the act as adopted`
 
-/** What could not be fetched of an act: older consolidations than its law do not matter to that. */
+/** Returns the versions of an act that could not be fetched. Consolidations older than its law are irrelevant. */
 function unfetched({ celex, day, isConsolidation }: ActDocument, missing: readonly ParsedLimitation[]): string[] {
   const law = isConsolidation ? (day ?? '') : ''
   return missing
@@ -146,7 +146,7 @@ function unfetched({ celex, day, isConsolidation }: ActDocument, missing: readon
     })
 }
 
-/** Consolidations say from which day they hold, acts as adopted only when they were published. */
+/** Consolidations state the day from which they apply, acts as adopted only the day of publication. */
 function datedLaw({ day, isConsolidation }: ActDocument, law: ParsedLaw | undefined): DatedLaw {
   return { from: day as string, isValidFrom: isConsolidation, law }
 }
@@ -193,28 +193,28 @@ export async function openActs(
   }
 }
 
-/** The documents of an act that become its law, and the others. */
+/** Documents of an act, divided by their role in its law. */
 interface ChosenDocuments {
-  /** The newest version, in the language of the law. */
+  /** Newest version, in the language of the law. */
   main: ActDocument
-  /** True if it only holds from a later day, as all versions do. */
+  /** True if it only applies from a later day, as all versions do. */
   isLater: boolean
-  /** The act as adopted, if a consolidation is the law: it has the recitals. */
+  /** The act as adopted, if the law is a consolidation: it has the recitals. */
   adopted: ActDocument | undefined
   /** Older versions in the language of the law, oldest first: the act as adopted, if its day is known, and consolidations. */
   older: ActDocument[]
-  /** Consolidations that no listed language has, if the law is the act as adopted. */
+  /** Consolidations in other than the listed languages, if the law is the act as adopted. */
   unlisted: ActDocument[]
-  /** Documents that are left out, with the reasons. */
+  /** Omitted documents, with the reasons. */
   left: { document: ActDocument; reason: string }[]
 }
 
 /**
- * Chooses the law of an act: its newest consolidation in a listed language; else the act as adopted in one, since a text that
- * cannot be read is none; else whatever there is.
+ * Chooses the law of an act: its newest consolidation in a listed language; else the act as adopted in one, since an unreadable
+ * language is useless; else any version.
  * @param documents of one act, at least one
- * @param languages in the order of preference (ISO 639-1)
- * @param today ISO date: consolidations from later days do not hold yet; `null` if unknown
+ * @param languages in order of preference (ISO 639-1)
+ * @param today ISO date: consolidations from later days do not apply yet; `null` if unknown
  */
 function choose(
   documents: readonly ActDocument[],
@@ -241,7 +241,7 @@ function choose(
   const isAnyListed = all.some(isListed) || originals.some(isListed)
   const consolidations = isAnyListed ? all.filter(isListed) : all
   const isLater = ({ day }: ActDocument) => day !== null && today !== null && day > today
-  // A text that holds from a later day is better than none: its law says so.
+  // A text that applies from a later day is better than none: its law says so.
   const newest = consolidations.find((each) => !isLater(each)) ?? consolidations.at(-1)
   const sameDay = consolidations.filter(({ day }) => day === newest?.day)
   const main = best(sameDay.length > 0 ? sameDay : originals, languages) as ActDocument
@@ -268,7 +268,7 @@ function choose(
   }
 }
 
-/** The document in the most preferred language; languages that are not listed come last. */
+/** Returns the document in the most preferred language; unlisted languages come last. */
 function best(documents: readonly ActDocument[], languages: readonly string[]): ActDocument | undefined {
   const placeOf = ({ language }: ActDocument) => {
     const place = languages.indexOf(language)

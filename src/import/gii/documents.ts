@@ -1,7 +1,4 @@
-/**
- * Opens a folder or archive of the official XML, with or without the site's table of contents. Folders and files may have
- * any names.
- */
+/** Opens a folder or archive of the official XML, with or without the site's table of contents. Folders and files may have any names. */
 
 import { dirname, basename as nameOf } from 'node:path/posix'
 import { say } from '../../i18n/texts.ts'
@@ -68,7 +65,7 @@ async function* readLaws(
       terminalState: 'parse_failed',
       reason: why,
     })
-    // A fault that several states have is reported once: that of the newest state, else the first one.
+    // Report a fault of several states once: in the newest state, else the first one.
     const others = unread.filter((each, index) => each.reason !== reason && each.reason !== unread[index - 1]?.reason)
     const ofPast = others.map(({ day, reason: why }) => say`${why}; in the state of ${day} (${sources.get(day)})`)
     yield {
@@ -81,7 +78,7 @@ async function* readLaws(
   }
 }
 
-/** Image files by their names, by the path of their folder. */
+/** Image files by name, by the path of their folder. */
 type ImagesByFolder = ReadonlyMap<string, ReadonlyMap<string, InputFile>>
 
 function imagesByFolder({ files }: Input): ImagesByFolder {
@@ -93,7 +90,7 @@ function imagesByFolder({ files }: Input): ImagesByFolder {
 }
 
 interface FoundDocuments {
-  /** In the order of their codes. */
+  /** Sorted by code. */
   documents: NewestDocument[]
   /** One for each file that is not read, and for each known law without a document. */
   limitations: ParsedLimitation[]
@@ -154,7 +151,7 @@ function exclusionReason(code: string, other: CandidateDocument, newest: Candida
 
 /**
  * Lists the laws without a document that a table of contents, a folder or a broken archive names.
- * @param covered codes and folders that have a document
+ * @param covered codes and folders with a document
  * @param documents files of all documents
  */
 function missingLaws(
@@ -217,31 +214,31 @@ async function readWhole(file: InputFile): Promise<Uint8Array> {
 interface NewestDocument {
   document: SourceDocument
   file: InputFile
-  /** What identifies its law. */
+  /** Identity of its law. */
   identity: string
 }
 
-/** The documents of a law in older states, oldest first. */
+/** Documents of a law in older states, oldest first. */
 interface PastLaw {
   files: PastFile[]
-  /** The last one. */
+  /** The last document. */
   candidate: CandidateDocument
-  /** True if the newest state publishes the law, as far as its table of contents tells. */
+  /** True if the newest state publishes the law, according to its table of contents. */
   isListed: boolean
 }
 
 /** The laws of all states. */
 interface FoundLaws {
   documents: FoundDocument[]
-  /** Documents of older states whose laws are not known, and tables of contents that cannot be read. */
+  /** Documents of older states with unknown laws, and unreadable tables of contents. */
   limitations: ParsedLimitation[]
 }
 
 /**
  * Joins the documents of the newest state with older ones of the same laws.
- * @param limitations tell which laws the newest state has, but not their documents
+ * @param limitations name laws of the newest state without readable documents
  * @param newestTocs its tables of contents
- * @returns the laws of the newest state, in their order, then those that only older states have, in the order of their codes
+ * @returns the laws of the newest state, in order, then those that only older states have, sorted by code
  */
 async function withPast(
   documents: readonly NewestDocument[],
@@ -266,7 +263,7 @@ async function withPast(
   }
   const published = documents.filter(({ identity }) => laws.get(identity)?.isListed ?? true)
   const current = published.map(({ document, file, identity: own }): FoundDocument => {
-    // A document that cannot be read is of the law that its place had before.
+    // An unreadable document belongs to the law that was at its path before.
     const known = () => identityByPlace.get(placeOf(file)) ?? past.laws.identityOf?.(document.code) ?? own
     const identity = own === NO_IDENTITY ? known() : own
     const files = laws.get(identity)?.files ?? []
@@ -282,12 +279,12 @@ async function withPast(
   }
 }
 
-/** Folder and name of a file, whatever holds the folder. */
+/** Returns folder and name of a file, wherever the folder is. */
 const placeOf = ({ path }: InputFile) => path.split('/').slice(-2).join('/')
 
 const isToc = ({ path }: InputFile) => nameOf(path) === TOC_FILE
 
-/** The tables of contents of each state that has some, and all their entries: newer ones beat older ones. */
+/** Returns the tables of contents by state, and all their entries: newer ones take precedence. */
 async function readTocs(
   past: Past,
   newest: readonly PastFile[],
@@ -310,8 +307,8 @@ async function readTocs(
 }
 
 /**
- * The states that publish a law, as far as their tables of contents tell: a law that one lists, and a later one does not, is no
- * longer published, even if its file is still there. Of a law that none ever lists they tell nothing.
+ * Returns the states that publish a law, according to their tables of contents. A law that was listed once and no longer is
+ * counts as unpublished, even if its file is still there. The tables say nothing about a law that was never listed.
  * @param code of the law, if the newest state has it
  */
 function daysListed(
@@ -336,7 +333,7 @@ function readingFault({ path }: InputFile, error: unknown): string {
   return error instanceof LegalTextError ? message : say`${path} cannot be read: ${message}`
 }
 
-/** The limitation for a file of an older state whose law is not known. */
+/** Returns the limitation for a file of an older state whose law is unknown. */
 function unreadDocument(
   { from, file }: PastFile,
   { states }: Past,
@@ -352,7 +349,7 @@ function unreadDocument(
   }
 }
 
-/** The laws that the newest state does not have. */
+/** Returns the laws that the newest state lacks. */
 function pastLaws(
   laws: ReadonlyMap<string, PastLaw>,
   past: Past,
@@ -383,7 +380,7 @@ function pastLaws(
   return found.sort((a, b) => compareText(a.document.code, b.document.code))
 }
 
-/** The laws that the newest state is known to publish, and that are already read. */
+/** Returns the laws that the newest state is known to publish, and that are already read. */
 function lawsWithoutDocument({ laws }: Past, missing: ReadonlySet<string>): FoundDocument[] {
   return [...missing].flatMap((code) => {
     const identity = laws.identityOf?.(code)
@@ -393,7 +390,7 @@ function lawsWithoutDocument({ laws }: Past, missing: ReadonlySet<string>): Foun
   })
 }
 
-/** The codes of laws with the days on which they had them: two laws may have had one code, but not on the same day. */
+/** Codes of laws with the days on which they had them: two laws may have had the same code on different days. */
 class Codes {
   readonly #spans = new Map<string, ObservedSpan[]>()
 
@@ -403,7 +400,7 @@ class Codes {
     }
   }
 
-  /** Gives a law its code, with its number if another law has the code on one of the days. */
+  /** Assigns a code to a law, with its number if another law has the code on one of the days. */
   give(wanted: string, number: string, spans: readonly ObservedSpan[]): string {
     const taken = this.#spans.get(wanted) ?? []
     const isFree = taken.every((one) => spans.every((other) => other.to < one.from || one.to < other.from))
@@ -413,10 +410,10 @@ class Codes {
   }
 }
 
-/** What identifies documents that cannot be read. */
+/** Identity of unreadable documents. */
 const NO_IDENTITY = identityOf('', '')
 
-/** Groups the files of older states by what identifies their laws. @returns also those of which nothing does */
+/** Groups the files of older states by the identity of their laws. @returns also those without an identity */
 async function groupByLaw({ files, states }: Past): Promise<{ laws: Map<string, PastLaw>; unknown: PastFile[] }> {
   const documents = files.filter(({ file }) => isXml(file.path) && nameOf(file.path) !== TOC_FILE)
   const { candidates } = await readHeads(documents.map(({ file }) => file))
@@ -435,7 +432,7 @@ async function groupByLaw({ files, states }: Past): Promise<{ laws: Map<string, 
   }
 }
 
-/** A document that cannot be read is of the law that its path had before, or will have. */
+/** Assigns an unreadable document to the law that was at its path before, or is later. */
 function identifyByPath(found: { past: PastFile; candidate: CandidateDocument }[]): void {
   const inOrder = found.toSorted((a, b) => compareText(a.past.from, b.past.from))
   let known = inOrder.find(({ candidate }) => candidate.number !== '')?.candidate
@@ -453,7 +450,7 @@ function lawOf(found: { past: PastFile; candidate: CandidateDocument }[], states
   return { files, candidate: candidate as CandidateDocument, isListed: true }
 }
 
-/** Of several documents of one law in a state the newest counts. */
+/** Chooses the newest document of a law in each state. */
 function newestOfEachState(
   found: readonly { past: PastFile; candidate: CandidateDocument }[],
   states: readonly State[],
@@ -470,22 +467,22 @@ function newestOfEachState(
   return chosen
 }
 
-/** A document of which only the beginning is read. */
+/** A document that has been read up to its head. */
 interface CandidateDocument extends UnidentifiedDocument {
   file: InputFile
-  /** What identifies its law: {@link identityOf}. */
+  /** Identity of its law: {@link identityOf}. */
   identity: string
 }
 
-/** How much of a document is read to identify it. */
+/** Number of bytes read to identify a document. */
 const HEAD_BYTES = 64 * 1024
 
-/** Documents whose beginnings are read at a time. */
+/** Number of concurrent reads. */
 const CONCURRENT_READS = 16
 
 /**
  * Reads the beginnings of XML files.
- * @returns those that are official XML or not well-formed, and limitations for the others
+ * @returns official or malformed XML, and limitations for the others
  */
 async function readHeads(
   files: readonly InputFile[],
@@ -524,7 +521,7 @@ function candidateOf(file: InputFile, head: DocumentHead | undefined): Candidate
   }
 }
 
-/** The limitation for a file in another format. */
+/** Returns the limitation for a file in another format. */
 function unsupported({ path }: InputFile, format: string): ParsedLimitation {
   const reason = say`${path} is ${format}, which is not imported`
   return {
@@ -534,7 +531,7 @@ function unsupported({ path }: InputFile, format: string): ParsedLimitation {
   }
 }
 
-/** Sorts by `builddate`, whose digits are in the order of time, then by path; documents that are too large are last. */
+/** Sorts by `builddate`, newest first (its digits are in chronological order), then by path; documents that are too large come last. */
 function newestFirst(a: CandidateDocument, b: CandidateDocument): number {
   const tooLarge = ({ file }: CandidateDocument) => Number(file.size > LIMITS.bytes)
   if (tooLarge(a) !== tooLarge(b)) return tooLarge(a) - tooLarge(b)
@@ -551,7 +548,7 @@ interface DocumentHead {
   root: string
   /** Attributes of the document element. */
   attributes: Record<string, string>
-  /** The first `jurabk`, empty if there is none. */
+  /** First `jurabk`; empty if absent. */
   abbreviation: string
   /** True if the rest of the document cannot change this record. */
   complete: boolean
@@ -559,8 +556,8 @@ interface DocumentHead {
 
 /**
  * Reads as far as needed, in time linear in the length of `bytes`.
- * @param bytes the document, or the first bytes of it
- * @returns `undefined` if there is no document element
+ * @param bytes the document, or its first bytes
+ * @returns `undefined` without a document element
  */
 export function readHead(bytes: Uint8Array): DocumentHead | undefined {
   let head: DocumentHead | undefined
@@ -602,7 +599,7 @@ const FORMATS_BY_ROOT: Readonly<Record<string, string>> = {
   html: 'HTML',
 }
 
-/** Names the format of a document that is not official XML: `Formex 4`. */
+/** Names the format of other documents than official XML: `Formex 4`. */
 function formatName({ root, attributes }: DocumentHead): string {
   const [first = '', second] = root.split(':')
   const name = second ?? first

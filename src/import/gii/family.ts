@@ -1,4 +1,4 @@
-/** The official XML of gesetze-im-internet.de as a source family. The code that reads it is loaded on demand. */
+/** The official XML of gesetze-im-internet.de as a source family. The parser is loaded on demand. */
 import { say } from '../../i18n/texts.ts'
 import type { Past, SiteOptions, SourceFamily } from '../source.ts'
 import { isImage } from '../values.ts'

@@ -1,12 +1,12 @@
-/** Facts of the format of gesetze-im-internet.de: file names, and the elements of the DTD (gii-norm 1.01). */
+/** Format of gesetze-im-internet.de: file names, and the elements of the DTD (gii-norm 1.01). */
 import type { TextSpanKind } from '../../model/norm-text.ts'
 
 export const GII_FAMILY = 'gesetze-im-internet'
 
-/** The table of contents of the site: title and address of every law. */
+/** Table of contents of the site: title and address of every law. */
 export const TOC_FILE = 'gii-toc.xml'
 
-/** The archive of one law, `<code>/xml.zip`. */
+/** Archive of one law, `<code>/xml.zip`. */
 export const LAW_ARCHIVE = 'xml.zip'
 
 /** True for the name or path of an XML file. */
@@ -14,16 +14,16 @@ export function isXml(path: string): boolean {
   return /\.xml$/i.test(path)
 }
 
-/** True for the path of an archive, of one law as the site offers it (`bgb/xml.zip`) or as people keep it (`bgb.zip`). */
+/** True for the path of the archive of a law, as the site offers it (`bgb/xml.zip`) or as people keep it (`bgb.zip`). */
 export function isArchive(path: string): boolean {
   return /\.zip$/i.test(path)
 }
 
-/** The document element of a law, and the elements in it. */
+/** Document element of a law, and its child elements. */
 export const DOCUMENT = 'dokumente'
 export const NORM = 'norm'
 
-/** The elements that carry text, with what they may hold, each at most once. */
+/** Elements with text, and their allowed children, each at most once. */
 export const TEXT_ELEMENTS = { norm: ['metadaten', 'textdaten'], textdaten: ['text', 'fussnoten'] }
 
 /** Elements that `metadaten` may hold only once. */
@@ -34,7 +34,7 @@ export const BLOCKS: ReadonlySet<string> = new Set(
   'P Title Subtitle Ident LA DL DD TOC Content FnArea table row entry'.split(' '),
 )
 
-/** Elements for runs of text, and what they say of it (`SP` is letter-spaced). */
+/** Elements for runs of text, and their meaning (`SP` is letter-spaced). */
 export const RUNS: ReadonlyMap<string, TextSpanKind> = new Map([
   ['SUP', 'raised'],
   ['SUB', 'lowered'],
@@ -46,13 +46,13 @@ export const RUNS: ReadonlyMap<string, TextSpanKind> = new Map([
 ])
 
 /**
- * Limits of one document: what is beyond them is no law, and would take memory and time from all others. The largest real
- * values (all of federal law, April 2026) are in brackets.
+ * Limits of one document. Larger ones are not laws, and would take memory and time from all others. The largest real values (all
+ * of federal law, April 2026) are in brackets.
  */
 export const LIMITS = {
   /** Bytes of a document (3.3 MB). */
   bytes: 16 * 1024 * 1024,
-  /** Characters up to the document element, and bytes that are searched for the abbreviation (some hundred). */
+  /** Characters before the document element, and bytes searched for the abbreviation (some hundred). */
   prolog: 1024 * 1024,
   /** Elements of a document (57,000). */
   elements: 200_000,
@@ -63,9 +63,9 @@ export const LIMITS = {
   /** Characters without markup of a document (2.5 million), and of one norm (707,000). */
   documentCharacters: 3_600_000,
   normCharacters: 1_500_000,
-  /** Signs and words that designations begin with in one norm (1,249). */
+  /** Signs and words that begin designations, per norm (1,249). */
   designations: 20_000,
-  /** Abbreviations that the norms of a document give it (3). */
+  /** Abbreviations of the law in all norms of a document (3). */
   abbreviations: 100,
   /** Characters of a designation (42), and of a heading or title (825). */
   designation: 1000,

@@ -1,5 +1,5 @@
 /**
- * Makes the records of a law from the trees of its `norm` elements.
+ * Converts the trees of `norm` elements into the records of a law.
  *
  * A `norm` element is the law's header (the first), a heading of the structure (`gliederungseinheit` without `enbez`) or
  * has a designation (`enbez`). Elements with a designation are norms. So are a header or heading with text, and all
@@ -36,18 +36,18 @@ import { readLawState, voidParts } from './state-notes.ts'
 /** Name and version of this parser. Raise the version whenever the same source gives other records. */
 const GII_PARSER = 'gii-xml@3'
 
-/** Kinds whose text is lists and tables, not sentences. */
+/** Kinds whose text consists of lists and tables, not sentences. */
 const LIST_KINDS = new Set<string>(['annex', 'toc', 'formula'])
 
-/** A norm before all norms of the law get their paths. */
+/** A norm before paths are assigned. */
 interface UnplacedNorm extends Omit<ParsedNorm, 'path'> {
   paths: PathDraft
 }
 
-/** What a designation begins with. */
+/** Beginning of a designation. */
 const DESIGNATION = /§|Art|Anlage|Präambel/g
 
-/** The most headings above a norm; in the real data it is 6. */
+/** Maximum number of headings above a norm; the real maximum is 6. */
 const MAX_HEADINGS_ABOVE = 20
 
 export class LawReader {
@@ -58,12 +58,12 @@ export class LawReader {
   /** Version of the document (`builddate`). */
   version = ''
   readonly #headings = new HeadingStack()
-  /** Which norm a heading became. */
+  /** Index of the norm that a heading became. */
   readonly #normOfHeading = new Map<Heading, number>()
   readonly #drafts: UnplacedNorm[] = []
-  /** The headings that are open where an annex begins, by the index of the annex. */
+  /** Headings that are open at the start of an annex, by the index of the annex. */
   readonly #aboveAnnexes = new Map<number, Heading[]>()
-  /** The norms that name the heading they stand below. */
+  /** Norms that name the heading above them. */
   readonly #placed = new Set<number>()
   readonly #abbreviations = new Set<string>()
   readonly #account: LawAccount = { ...EMPTY_ACCOUNT }
@@ -120,7 +120,7 @@ export class LawReader {
     }
   }
 
-  /** Returns the headings of the law. One that is a norm itself is left out if there are no norms below it. */
+  /** Returns the headings of the law. A heading that is itself a norm is left out, unless other norms are below it. */
   #finishStructure(): LawHeading[] {
     const own = this.#normOfHeading
     const ranges = withoutAnnexes(this.#headings.finish(this.#drafts.length), this.#drafts, this.#placed)
@@ -202,7 +202,7 @@ export class LawReader {
       own: PathElement[]
       ranges?: ParsedNorm['ranges']
       container?: number | undefined
-      /** The heading that is this norm, and so is not above it. */
+      /** The heading that is this norm, and therefore not above it. */
       self?: Heading
     },
   ): number {
@@ -244,7 +244,7 @@ export class LawReader {
     return this.#drafts.length - 1
   }
 
-  /** Norms side by side share an array: a law may have thousands of norms below many headings. */
+  /** Siblings share an array: a law may have thousands of norms below many headings. */
   #structureOf(open: readonly Heading[]): StructureElement[] {
     const last = this.#lastStructure
     if (last.open.length !== open.length || last.open.some((heading, index) => heading !== open[index]))
@@ -257,7 +257,7 @@ export class LawReader {
     return [{ kind: 'text', value: String(this.#unnamed) }]
   }
 
-  /** An article or a bare number is cited by its designation; text below other headings has none. */
+  /** Returns the designation by which an article or a bare number is cited; text below other headings has none. */
   #nameOfHeading(heading: Heading): { kind: ParsedNorm['kind']; own: PathElement[]; ranges: ParsedNorm['ranges'] } {
     if (heading.kind === 'article' || heading.kind === 'item') {
       const { kind, value, members } = heading.meaning ?? parseLabel(heading.label)
@@ -283,7 +283,7 @@ export class LawReader {
   }
 }
 
-/** Takes annexes at the end of a part out of it: they belong to the law, unless they have or name a heading of their own. */
+/** Moves annexes at the end of a part out of it: they belong to the law, unless they have or name a heading of their own. */
 function withoutAnnexes(
   ranges: HeadingRange[],
   norms: readonly Pick<ParsedNorm, 'kind'>[],
@@ -301,7 +301,7 @@ function withoutAnnexes(
   })
 }
 
-/** `(weggefallen)` below the heading of an article is about its own text, not about norms in force below it. */
+/** `(weggefallen)` below the heading of an article concerns its own text, not the norms in force below it. */
 function keepContainersInForce(norms: Pick<ParsedNorm, 'status' | 'container'>[]): void {
   for (const { status, container } of norms.toReversed()) {
     const above = container === undefined ? undefined : norms[container]
@@ -313,7 +313,7 @@ function structureElement({ kind, number, title, label, footnotes }: Heading): S
   return { kind, number, title, label, footnotes }
 }
 
-/** Returns the path elements of the open headings, without an article that is among the norm's own ones. */
+/** Returns the path elements of the open headings, except an article that the norm's own elements include. */
 function elementsAbove(open: readonly Heading[], carried: readonly PathElement[]): PathElement[] {
   return open.flatMap((heading): PathElement[] => {
     if (heading.kind !== 'article') return [headingElement(heading)].filter((element) => element !== undefined)
@@ -329,24 +329,24 @@ function assertShort(text: string, most: number, what: string): void {
     throw new SourceFormatError(say`${what} has ${text.length} characters, at most ${most} are read`, 0, 0)
 }
 
-/** True if there is no text, image or file. */
+/** True without text, images and files. */
 function isEmpty({ text, attachments }: Content): boolean {
   return text === '' && attachments.length === 0
 }
 
 /*
- * The headings of a law (`gliederungseinheit`) and their hierarchy. A `gliederungskennzahl` has three digits per level.
- * Levels may be skipped, as articles often do, so that only the lengths tell which of two headings is above the other.
+ * Headings of a law (`gliederungseinheit`) and their hierarchy. A `gliederungskennzahl` has three digits per level. Levels may be
+ * skipped, as articles often do, so only the lengths show which of two headings is above the other.
  */
 interface Heading extends StructureElement {
   /** The `gliederungskennzahl`, and its length in levels. */
   code: string
   level: number
-  /** The meaning of the designation, if the document has it. */
+  /** Meaning of the designation, if the document states it. */
   meaning?: LabelElement | undefined
 }
 
-/** Reads the `gliederungseinheit` of a norm's `metadaten`; `undefined` if it has none. */
+/** Reads the `gliederungseinheit` of a norm's `metadaten`; `undefined` if absent. */
 export function readHeading(metadata: XmlElement | undefined): Heading | undefined {
   const unit = childElement(metadata, 'gliederungseinheit')
   if (unit === undefined) return undefined
@@ -365,12 +365,12 @@ export function readHeading(metadata: XmlElement | undefined): Heading | undefin
   }
 }
 
-/** The meaning of a designation that documents of other formats have beside its words (`5.2`, `§ 39 a`). */
+/** Returns the meaning of a designation, which documents of other formats state besides its words (`5.2`, `§ 39 a`). */
 function meaningOf({ attributes: { kind, value } }: XmlElement): LabelElement | undefined {
   return kind === undefined || value === undefined ? undefined : { kind: kind as NormKind, value, members: [] }
 }
 
-/** Words for structural levels, with the names in norm paths and answers. */
+/** Words for structural levels, with their names in norm paths and answers. */
 const LEVEL_WORDS: [stem: string, kind: string][] = [
   ['unterabschnitt', 'subsection'],
   ['unterkapitel', 'subchapter'],
@@ -407,14 +407,14 @@ function classify(label: string): { kind: string; number: string } {
 
 const PATH_KINDS = new Set<string>(['book', 'part', 'chapter', 'section', 'title'] satisfies StructureKind[])
 
-/** Returns the heading as an element of a norm path; `undefined` if it has no number, or paths do not have its kind. */
+/** Returns the heading as an element of a norm path; `undefined` without a number, or for a kind that paths lack. */
 function headingElement(heading: Heading): PathElement | undefined {
   if (heading.meaning?.value !== undefined) return { kind: heading.meaning.kind, value: heading.meaning.value }
   const value = pathValue(heading.number)
   return PATH_KINDS.has(heading.kind) && value !== '' ? { kind: heading.kind as StructureKind, value } : undefined
 }
 
-/** A heading with the norms below it, `[start, end)` among the norms of the law. */
+/** A heading with the norms below it, `[start, end)` of the norms of the law. */
 interface HeadingRange {
   heading: Heading
   /** Number of headings above it. */
@@ -423,12 +423,12 @@ interface HeadingRange {
   end: number
 }
 
-/** Collects the headings of a law. The open ones, outermost first, are above the current place in the document. */
+/** Collects the headings of a law. The open ones, outermost first, are above the current position in the document. */
 export class HeadingStack {
   #open: Heading[] = []
   readonly #all = new Map<Heading, HeadingRange>()
 
-  /** Opens a heading, up to the next one of the same or a higher level. @param norms number of norms before it */
+  /** Opens a heading, which lasts until the next one of the same or a higher level. @param norms number of norms before it */
   enter(heading: Heading, norms: number): void {
     const like = this.#open.findLast(({ kind }) => kind === heading.kind)
     if (like !== undefined && like.level < heading.level && isNext(like, heading)) heading.level = like.level
@@ -439,14 +439,14 @@ export class HeadingStack {
     this.#open.push(heading)
   }
 
-  /** Tells that a heading is itself a norm, the first of those below it so far. */
+  /** Marks a heading as a norm, the first one below it so far. */
   isNorm(heading: Heading): void {
     const headed = this.#all.get(heading)
     if (headed !== undefined) headed.start++
   }
 
   /**
-   * Returns all headings with a designation or a title, in the order of the document.
+   * Returns all headings with a designation or a title, in document order.
    * @param norms number of norms of the law
    */
   finish(norms: number): HeadingRange[] {
@@ -461,8 +461,8 @@ export class HeadingStack {
   }
 
   /**
-   * Places the heading in a norm element. Most repeat an open heading (`Art 246a` with `§ 1`) or its code. Others are opened:
-   * `-` before a closing formula ends the article before it.
+   * Places the heading in a norm element. Most repeat an open heading (`Art 246a` with `§ 1`) or its code. Others are opened: `-`
+   * before a closing formula ends the preceding article.
    */
   place(heading: Heading, norms: number): void {
     const repeats = this.#open.some(
@@ -471,7 +471,7 @@ export class HeadingStack {
     if (!repeats) this.enter(heading, norms)
   }
 
-  /** Returns the open headings that have a designation or a title. */
+  /** Returns the open headings with a designation or a title. */
   current(): Heading[] {
     return this.#open.filter(isVisible)
   }
@@ -530,7 +530,7 @@ function readLawMetadata(
   }
 }
 
-/** Other names in general use that the data lacks, by code. */
+/** Common names that the data lacks, by code. */
 const curatedAliases = new Map<string, string[]>(Object.entries(curated))
 
 function lawAliases(code: string, abbreviations: string[], titles: string[]): Alias[] {
@@ -551,9 +551,9 @@ const NOT_YET = /\((?:bedingt )?zukünftig in Kraft\)\s*$/i
 const MOVED = /^\(jetzt\b.*\)$/i
 
 /**
- * Tells the state of a norm as of its document. It is not yet in force if its title, or its whole text, is `(zukünftig in
+ * Returns the state of a norm as of its document. It is not yet in force if its title, or its whole text, is `(zukünftig in
  * Kraft)`, or if a note on the whole norm names a day after the date of the document.
- * @param documentDate ISO date of the document, `null` if it is not known
+ * @param documentDate ISO date of the document; `null` if unknown
  */
 export function normState(
   norm: { heading: string; text: string; isRange: boolean; footnotes: string },
@@ -571,15 +571,15 @@ export function normState(
 const EFFECT =
   /\(\+\+\+ (?:§§?|Art\.?|Artikel|Anlagen?|Anhang)(?: ?[\dIVX]+(?:\.\d+)?[a-z]{0,2}\b| bis| und| u\.|,)*: (?:Tritt|Treten) [^+]{0,300}?\b(?:am|mWv) (\d{1,2})\. ?(\d{1,2})\. ?(\d{4}) in Kraft/u
 
-/** The ISO date that a note on a whole norm names as that of its effect; `undefined` if none does. */
+/** Returns the ISO date of effect in a note on a whole norm; `undefined` if absent. */
 function dayOfEffect(footnotes: string): string | undefined {
   const [, day, month, year] = EFFECT.exec(footnotes) ?? []
   return isoDate(Number(year), Number(month), Number(day)) ?? undefined
 }
 
 /**
- * A norm is repealed if its title, or its whole text, is `(weggefallen)`, `(aufgehoben)` or the like. So is a range of norms
- * without title and text.
+ * Returns the status of a norm: repealed if its title, or its whole text, is `(weggefallen)`, `(aufgehoben)` or the like, or for
+ * a range of norms without title and text.
  */
 function normStatus(norm: { heading: string; text: string; isRange: boolean }): NormStatus {
   const { heading, text, isRange } = norm
@@ -589,7 +589,7 @@ function normStatus(norm: { heading: string; text: string; isRange: boolean }): 
   return isRange && heading === '' && empty ? 'repealed' : 'in_force'
 }
 
-/** Reads where the law was first published (`fundstelle`), `null` if the source does not say. */
+/** Reads the place of promulgation (`fundstelle`); `null` if the source does not state it. */
 function promulgationOf(metadata: XmlElement | undefined): Promulgation | null {
   const [first, ...also] = childElements(metadata, 'fundstelle').map((place) => ({
     gazette: lineOfText(childElement(place, 'periodikum')),
@@ -598,7 +598,7 @@ function promulgationOf(metadata: XmlElement | undefined): Promulgation | null {
   return first === undefined ? null : { ...first, also }
 }
 
-/** Reads the date at the beginning of `2024-02-29` or `20240229220010`; `null` for none in the calendar. */
+/** Reads the date at the beginning of `2024-02-29` or `20240229220010`; `null` if it is invalid. */
 function dayOf(text: string): string | null {
   const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)/.exec(text) ?? []
   return isoDate(Number(year), Number(month), Number(day))

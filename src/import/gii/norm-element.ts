@@ -1,6 +1,6 @@
 /**
- * Reads a document as a stream, one small tree for each `norm` element, so that the largest norm bounds the memory, not the
- * largest law; and reads the texts of a `norm` element, and checks that nothing is lost.
+ * Reads a document as a stream, one small tree per `norm` element, so that memory is bounded by the largest norm, not the largest
+ * law. Reads the texts of a `norm` element, and checks that nothing is lost.
  */
 import { say } from '../../i18n/texts.ts'
 import type { SubdivisionSpan } from '../../model/parsed-law.ts'
@@ -14,8 +14,8 @@ import { findSubdivisions } from './subdivisions.ts'
 /**
  * Parses a whole document.
  * @param onNorm called for each `norm` element in document order
- * @param onDocument called before with the attributes of the document element
- * @throws SourceFormatError as `readTree`, or if the document is of another format
+ * @param onDocument called first, with the attributes of the document element
+ * @throws SourceFormatError as `readTree`, or for another format
  */
 export function readDocument(
   bytes: Uint8Array,
@@ -58,12 +58,12 @@ export interface NormTexts {
   footnotes: string
 }
 
-/** Reads the texts of norms. What elements have in common that differ only in their start tags is read once. */
+/** Reads the texts of norms. Elements that differ only in their start tags are read once. */
 export class TextReader {
   readonly #texts = new WeakMap<XmlElement['children'], NormTexts>()
   readonly #subdivisions = new WeakMap<Content, SubdivisionSpan[]>()
 
-  /** @throws SourceFormatError if a character is lost or added, or an element has more than is read */
+  /** @throws SourceFormatError if a character is lost or added, or an element has unread content */
   texts(element: XmlElement): NormTexts {
     return cached(this.#texts, element.children, () => {
       assertExpected(element)
@@ -71,7 +71,7 @@ export class TextReader {
     })
   }
 
-  /** @param isList true for a text of lists and tables, without sentences; always the same for one content */
+  /** @param isList true for lists and tables, without sentences; always the same for one content */
   subdivisions(content: Content, isList: boolean): SubdivisionSpan[] {
     return cached(this.#subdivisions, content, () => findSubdivisions(content, isList))
   }
@@ -93,8 +93,8 @@ function readTexts(element: XmlElement): NormTexts {
 }
 
 /**
- * Checks that there is at most one of each element that carries text: only the first is read.
- * @throws SourceFormatError if there are more
+ * Checks that each element with text occurs at most once: only the first is read.
+ * @throws SourceFormatError if it occurs again
  */
 function assertExpected(element: XmlElement): void {
   const where = documentIdOf(element)
@@ -110,8 +110,8 @@ function assertExpected(element: XmlElement): void {
 }
 
 /**
- * Checks that an element holds only the given elements, each at most once, and no text: anything else would be lost.
- * @param where the element is, for the message
+ * Checks that an element contains only the given elements, each at most once, and no text: anything else would be lost.
+ * @param where position of the element, for the message
  * @throws SourceFormatError that names the unexpected content
  */
 function assertHoldsOnly(element: XmlElement, names: readonly string[], where: string): void {

@@ -1,9 +1,9 @@
 /**
- * The official site: its table of contents (`gii-toc.xml`), its addresses, the names of its pages, and which law a document is. The
- * document itself decides: its number, by the table of the official site, else its abbreviation. Names of files and folders count
- * only if a table of contents in the input lists them as addresses.
+ * The official site: its table of contents (`gii-toc.xml`), addresses and page names, and the identification of documents. A law is
+ * identified by the number of its document, in the table of the official site, else by its abbreviation. Names of files and folders
+ * count only if a table of contents in the input lists them as addresses.
  *
- * The site documents no rule for page names. This one was read off some 17,000 of them and reproduces all that could be
+ * The site does not document its page names. The rule was inferred from some 17,000 of them, and reproduces all that could be
  * compared; `docs/decisions.md` has the details.
  */
 
@@ -72,10 +72,10 @@ export function readToc(content: Uint8Array, path: string): Map<string, TocEntry
 const SITE = 'https://www.gesetze-im-internet.de'
 const ARCHIVE = `/${LAW_ARCHIVE}`
 
-/** The site names pages with longer names by the document number of their norm. */
+/** For longer names, the site uses the document number of the norm. */
 const LONGEST_NAME = 20
 
-/** Headings this deep in the structure do not end the article above them. */
+/** Headings at this depth or deeper do not end the article above them. */
 const DEEP_LEVEL = 4
 
 /** Returns the address of a law's archive on the official site. */
@@ -88,12 +88,12 @@ export function officialFolder(slug: string): string {
   return `${SITE}/${slug}`
 }
 
-/** Returns the folder of a law's pages on a site like the official one: that of its archive. */
+/** Returns the folder of a law's pages on a site like the official one, which is that of its archive. */
 export function lawFolder(archive: string): string | undefined {
   return archive.endsWith(ARCHIVE) ? archive.slice(0, -ARCHIVE.length) : undefined
 }
 
-/** Returns the start page of a law, `null` if its folder is not known. */
+/** Returns the start page of a law; `null` if its folder is unknown. */
 export function lawIndexPage(folder: string | undefined): string | null {
   return folder === undefined ? null : `${folder}/index.html`
 }
@@ -105,14 +105,14 @@ export class PageNames {
   readonly #counts = new Map<string, number>()
   #article = ''
 
-  /** @param folder of the law's pages; if it is `undefined`, all names are `null` */
+  /** @param folder of the law's pages; if `undefined`, all names are `null` */
   constructor(folder: string | undefined, lawDocumentId: string) {
     this.#folder = folder
     this.#lawDocumentId = lawDocumentId
   }
 
   /**
-   * Names the place of a header or heading in the page of the whole law: it has no page of its own.
+   * Names the anchor of a header or heading in the page of the whole law: it has no page of its own.
    * @param designation of the heading, empty for the law's header; that of an article begins the names below it
    * @param level of the heading in the structure, from 1
    */
@@ -123,7 +123,7 @@ export class PageNames {
 
   /**
    * Names the page of a norm.
-   * @param designation as the source writes it, with or without its `(XXXX)`
+   * @param designation as written in the source, with or without its `(XXXX)`
    * @param title names the page of a norm without designation
    */
   norm(documentId: string, designation: string, title: string): string | null {
@@ -137,7 +137,7 @@ export class PageNames {
     return this.#folder === undefined ? null : `${this.#folder}/${name}`
   }
 
-  /** Repeats of a name within a law are numbered: `art_4`, `art_4_1`, `art_4_2`. */
+  /** Numbers repeated names within a law: `art_4`, `art_4_1`, `art_4_2`. */
   #numbered(name: string): string {
     const repeats = this.#counts.get(name) ?? 0
     this.#counts.set(name, repeats + 1)
@@ -145,31 +145,31 @@ export class PageNames {
   }
 }
 
-/** `§ 433` -> `__433`: lower case, and every character but letters, digits, `-`, `,` and `:` becomes `_`. */
+/** `§ 433` -> `__433`: lower case, and every character except letters, digits, `-`, `,` and `:` becomes `_`. */
 function pageName(designation: string): string {
   return designation.toLowerCase().replace(/[^a-z0-9,:-]/g, '_')
 }
 
 export interface UnidentifiedDocument {
-  /** The folder that holds it, `undefined` at the top of the input. */
+  /** Folder of the file; `undefined` at the top of the input. */
   folder: string | undefined
   /** File name without `.xml`. */
   stem: string
-  /** `doknr` of the document, empty if it has none. */
+  /** `doknr` of the document; empty if absent. */
   number: string
-  /** The first `jurabk`, empty if it has none. */
+  /** First `jurabk`; empty if absent. */
   abbreviation: string
-  /** `builddate`, empty if it has none. */
+  /** `builddate`; empty if absent. */
   version: string
 }
 
 export interface Identity {
   code: string
-  /** The entry of the table of contents. */
+  /** Entry in the table of contents. */
   entry: TocEntry | undefined
-  /** Where the source is offered, `null` if that is not known. */
+  /** Address of the source; `null` if unknown. */
   sourceUrl: string | null
-  /** Folder of its pages on the official site, `undefined` if that is not known. */
+  /** Folder of its pages on the official site; `undefined` if unknown. */
   pages: string | undefined
 }
 
@@ -180,17 +180,17 @@ interface Decision {
   by: 'number' | 'contents' | 'abbreviation' | 'name'
 }
 
-/** What identifies a document, apart from its content. */
+/** Hints at the identity of a document, apart from its content. */
 interface DocumentContext {
   inputName: string
-  /** The entry of its folder in the table of contents, if its folder holds one law only. */
+  /** Entry of its folder in the table of contents, if the folder holds a single law. */
   listed: TocEntry | undefined
   isOnlyFile: boolean
 }
 
 /**
  * Identifies documents.
- * @param toc the table of contents of the input, by code
+ * @param toc table of contents of the input, by code
  * @param inputName code of a document that nothing else identifies
  */
 export function identify<Document extends UnidentifiedDocument>(
@@ -199,7 +199,7 @@ export function identify<Document extends UnidentifiedDocument>(
   inputName: string,
 ): Map<Document, Identity> {
   const { slugOf, has } = officialLaws()
-  // A site whose laws are those of the official one is a mirror, without pages.
+  // A site with the laws of the official one is a mirror, without pages.
   const isMirror = documents.some(({ number }) => slugOf(number) !== undefined)
   const decisions = new Map<Document, Decision>()
   const entries = new Map<Document, TocEntry | undefined>()
@@ -244,7 +244,7 @@ function decide(
 }
 
 /**
- * What identifies a law in all states of the site: its code and its other names may change.
+ * Returns the identity of a law in all states of the site: its code and its other names may change.
  * @param number of the document (`doknr`)
  * @param abbreviation the first `jurabk`
  */
@@ -252,7 +252,7 @@ export function identityOf(number: string, abbreviation: string): string {
   return `${number.trim().toUpperCase()} ${abbreviation}`.trim()
 }
 
-/** Gives documents with one number one code: a law may have changed its abbreviation. */
+/** Assigns one code to documents with one number: a law may have changed its abbreviation. */
 function unifyCodes(decisions: Map<UnidentifiedDocument, Decision>): void {
   for (const [number, versions] of Map.groupBy(decisions, ([document]) => document.number)) {
     const listed = new Set(versions.filter(([, { by }]) => by === 'contents').map(([, { code }]) => code))
@@ -264,7 +264,7 @@ function unifyCodes(decisions: Map<UnidentifiedDocument, Decision>): void {
   }
 }
 
-/** Adds the numbers to the codes of laws with the same abbreviation, apart from one that its number identifies. */
+/** Appends the numbers to the codes of laws with the same abbreviation, except for one identified by its number. */
 function disambiguate(decisions: Map<UnidentifiedDocument, Decision>): void {
   for (const alike of Map.groupBy(decisions, ([, { code }]) => code).values()) {
     const numbers = new Set(alike.map(([{ number }]) => number).filter(Boolean))
@@ -276,10 +276,10 @@ function disambiguate(decisions: Map<UnidentifiedDocument, Decision>): void {
   }
 }
 
-/** A law with document number and slug on each line, sorted: `BJNR001950896 bgb`. */
+/** One law per line, sorted: document number and slug, `BJNR001950896 bgb`. */
 const TABLE = 'import/gii/official-laws.txt'
 
-/** The laws of the official site: the slug of a document number, and all slugs. */
+/** Laws of the official site: slugs by document number, and all slugs. */
 const officialLaws = lazy(() => {
   const lines = readPackageFile(dataPath(TABLE)).trimEnd().split('\n')
   const slugs = new Map(lines.map((line) => line.split(' ', 2) as [number: string, slug: string]))
@@ -287,14 +287,14 @@ const officialLaws = lazy(() => {
   return { slugs, slugOf: (number: string) => slugs.get(number), has: (slug: string) => known.has(slug) }
 })
 
-/** Where a law was promulgated: `bgbl-1`, `1990`, `s2970` (page) or `107` (number of the issue). */
+/** Place of promulgation: `bgbl-1`, `1990`, `s2970` (page) or `107` (number of the issue). */
 export interface PromulgationPlace {
   gazette: string
   year: string
   number: string
 }
 
-/** The names of a law, empty where it has none. */
+/** Names of a law, empty if absent. */
 export interface LawNames {
   abbreviation: string
   internal: string
@@ -303,8 +303,8 @@ export interface LawNames {
 }
 
 /**
- * Returns the code that the official site has for a federal law, by where it was promulgated and by its abbreviations.
- * @returns `undefined` if neither says that a law of the site is this one
+ * Returns the code of a federal law on the official site, from its place of promulgation and its abbreviations.
+ * @returns `undefined` if neither identifies a law of the site
  */
 export function officialCode(names: LawNames, place: PromulgationPlace): string | undefined {
   const { has } = officialLaws()
@@ -316,7 +316,7 @@ export function officialCode(names: LawNames, place: PromulgationPlace): string 
   return promulgated.find(isNamed)?.slug ?? named.find(has) ?? (isThis ? only.slug : undefined)
 }
 
-/** True if the letters of a slug are in one of the names in their order: `vereinsg`, `Vereinsgesetz`. */
+/** True if one of the names contains the letters of a slug in order: `vereinsg`, `Vereinsgesetz`. */
 function isAbbreviationOf(slug: string, { abbreviation, shortTitle, title }: LawNames): boolean {
   const letters = slug.replace(/_\d{4}$/, '').replace(/[^a-z]/g, '')
   const pattern = new RegExp([...letters].join('.*'), 's')
@@ -324,10 +324,10 @@ function isAbbreviationOf(slug: string, { abbreviation, shortTitle, title }: Law
 }
 
 /**
- * The laws of the site that began at a place. The table shows what the numbers (`doknr`) are made of: until the middle of the 1990s a zero
- * for the Bundesgesetzblatt I, the page and a zero, later the page and a count of the laws that begin on it, since 2023 the
- * number of the issue in hexadecimal and a letter that counts its laws; then the last three digits of the year.
- * @returns with each whether it is the act itself, not one of the laws that it contains
+ * Returns the laws of the site that begin at a place. According to the table, the numbers (`doknr`) consist of: until the middle
+ * of the 1990s a zero for the Bundesgesetzblatt I, the page and a zero; later the page and a count of the laws that begin on it;
+ * since 2023 the number of the issue in hexadecimal and a letter that counts its laws; then the last three digits of the year.
+ * @returns each with a flag for the act itself, as opposed to the laws that it contains
  */
 function promulgatedAt({ gazette, year, number }: PromulgationPlace): { slug: string; isFirst: boolean }[] {
   if (gazette !== 'bgbl-1') return []
@@ -343,8 +343,8 @@ function promulgatedAt({ gazette, year, number }: PromulgationPlace): { slug: st
 }
 
 /**
- * Makes the slug that the official site makes of an abbreviation (`jurabk`): `AO 1977` -> `ao_1977`. Every character
- * except `a` to `z`, digits and `-` becomes `_`.
+ * Converts an abbreviation (`jurabk`) into the slug of the official site: `AO 1977` -> `ao_1977`. Every character except `a` to
+ * `z`, digits and `-` becomes `_`.
  */
 export function slugOfAbbreviation(abbreviation: string): string {
   return abbreviation

@@ -13,7 +13,7 @@ import { readDocument, TextReader } from './norm-element.ts'
 /** Parses one document. */
 export const parseDocument: DocumentParser = (document, read) => parsed(document, () => parseLaw(document, read()))
 
-/** Returns a parser for several documents of one law. What they have in common is parsed once. */
+/** Returns a parser for several documents of one law, which parses shared content once. */
 export function repeatedParser(): DocumentParser {
   const known = new KnownNorms()
   const texts = new TextReader()
@@ -22,13 +22,13 @@ export function repeatedParser(): DocumentParser {
     try {
       return { law: parseLaw(document, bytes, known.read.bind(known), texts) }
     } catch {
-      // Alone, it may be readable after all, and if not, the error has its true place.
+      // Parsed alone, it may be readable after all; if not, the error has its true position.
       return parsed(document, () => parseLaw(document, bytes))
     }
   }
 }
 
-/** A document that is not a law in this format has a reason, with line and column. */
+/** Turns a document that is not a law in this format into a reason, with line and column. */
 function parsed(document: SourceDocument, parse: () => ParsedLaw): ParsedDocument {
   try {
     return { law: parse() }
@@ -62,13 +62,13 @@ export function parseLaw(
   return reader.finish(contentHash(bytes))
 }
 
-/** The numbers that {@link LIMITS} bounds. */
+/** Numbers bounded by {@link LIMITS}. */
 interface Size {
   elements: number
   characters: number
 }
 
-/** What elements have in common that only differ in their start tags. */
+/** Shared content of elements that differ only in their start tags. */
 interface KnownElement extends Size {
   children: XmlElement['children']
 }
@@ -78,30 +78,30 @@ interface FoundElement {
   attributes: Record<string, string>
   /** Hash of the bytes between its tags. */
   content: string
-  /** `undefined` if the parser will find it. */
+  /** `undefined` if it is left to the parser. */
   known: KnownElement | undefined
 }
 
 const START = Buffer.from('<norm')
 const END = Buffer.from('</norm>')
-/** The start tag of an element that can be cut out. */
+/** Start tag of an element that can be cut out. */
 const START_TAG = /^<norm((?: [a-z]+="[^"<>&\t\r\n]*")+) *>$/
 const ATTRIBUTE = / ([a-z]+)="([^"]*)"/g
 const LONGEST_START_TAG = 300
 
-/** What can hide a tag, or give it another meaning. */
+/** Markup that can hide a tag, or change its meaning. */
 const HIDING = ['<!--', '<![CDATA[', '<!ENTITY', '<?'].map((text) => Buffer.from(text))
 
 /**
- * Remembers the `norm` elements of the documents of one law. Most elements of a document are those of an earlier one, apart
- * from the attributes of their start tags: they are cut out before the rest is parsed.
+ * Caches the `norm` elements of the documents of one law. Most elements of a document repeat an earlier one, apart from the
+ * attributes of their start tags: they are cut out before the rest is parsed.
  */
 class KnownNorms {
   readonly #known = new Map<string, KnownElement>()
 
   /**
-   * Parses a document. Parameters are those of {@link readDocument}.
-   * @throws SourceFormatError as `readDocument`, but with a place in what is left of the document
+   * Parses a document, with the parameters of {@link readDocument}.
+   * @throws SourceFormatError as `readDocument`, but with a position in the rest of the document
    */
   read(
     bytes: Uint8Array,
@@ -130,7 +130,7 @@ class KnownNorms {
     passKnown()
   }
 
-  /** Finds the elements of a document, and cuts out those that are known. */
+  /** Finds the elements of a document, and cuts out the known ones. */
   #split(bytes: Buffer): { found: FoundElement[]; rest: Uint8Array } {
     const found: FoundElement[] = []
     const kept: Buffer[] = []
@@ -161,7 +161,7 @@ class KnownNorms {
   }
 }
 
-/** Reads the attributes of a start tag; `undefined` if it has a form that the parser must read. */
+/** Reads the attributes of a start tag; `undefined` if only the parser can read it. */
 function attributesOf(tag: string): Record<string, string> | undefined {
   const written = START_TAG.exec(tag)?.[1]
   if (written === undefined) return undefined

@@ -7,17 +7,17 @@ import { childElements, lineOfText, rawText, type XmlElement } from '../xml-tree
 import { BLOCKS, RUNS } from './format.ts'
 import { frameOf, isCentred, lookOf, type TableRow, tableRows } from './read-table.ts'
 
-/** A parsed mark: a number or a letter; of a part of a row also an Absatz. */
+/** A parsed mark: a number or a letter; in a part of a row also an Absatz. */
 export interface ItemMark {
   kind: 'nr' | 'buchst' | 'abs'
   /** As in a path: `1`, `2a`, `aa`, `iv`, `vorbem.3`. */
   value: string
 }
 
-/** A list item with the items below it. `label` is its mark as the source writes it: `1.`, `a)`. */
+/** A list item with the items below it. `label` is its mark as written in the source: `1.`, `a)`. */
 export interface ListItem extends Span {
   label: string
-  /** Its mark if the label alone does not tell it: that of a row, a remark, a section of an annex. */
+  /** Mark of a row, a remark or a section of an annex, which the label does not determine. */
   mark?: ItemMark
   items: ListItem[]
 }
@@ -31,7 +31,7 @@ export interface TableLine extends Span {
   firstEnd: number
   /** The lists in its cells. */
   items: ListItem[]
-  /** The items of the list item that the table is in; `undefined` if it is in none. */
+  /** Items of the list item around the table; `undefined` outside of one. */
   into: ListItem[] | undefined
 }
 
@@ -41,23 +41,23 @@ export interface Paragraph extends Span {
 }
 
 export interface Content extends WrittenText {
-  /** Rows of the tables; one may begin with the number of a part. */
+  /** Rows of the tables, which may begin with the number of a part. */
   rows: TableLine[]
-  /** Paragraphs in the order of the text, without those of footnotes. */
+  /** Paragraphs in text order, except those of footnotes. */
   paragraphs: Paragraph[]
-  /** Ends of sentences, where the source marks them. */
+  /** Ends of sentences, if the source marks them. */
   sentenceEnds: number[]
   /** Raised numbers that begin an Absatz, as in Swiss laws. */
   absatzMarks: Span[]
-  /** Start of the footnotes at the end of the text; the length of the text if there are none. */
+  /** Start of the footnotes at the end of the text; the text length if there are none. */
   bodyEnd: number
 }
 
 /**
- * Groups spans by the place after which they begin.
- * @param spans in the order of the text, as are the places
+ * Groups spans by the position after which they begin.
+ * @param spans in text order, as are the positions
  * @param end spans from here on are left out
- * @returns those before the first place, then those from each place to the next one
+ * @returns those before the first position, then those from each position to the next one
  */
 export function groupByStart<Part extends Span>(
   spans: readonly Part[],
@@ -80,7 +80,7 @@ export function readContent(element: XmlElement | undefined): Content {
 }
 
 class ContentWriter extends NormWriter {
-  /** References to footnotes, and the marks of the footnotes, by the footnote's id. */
+  /** References to footnotes, and the marks of the footnotes, by footnote id. */
   readonly #references: [id: string, mark: Mark][] = []
   readonly #footnoteMarks = new Map<string, string>()
   #rows: TableLine[] = []
@@ -176,14 +176,14 @@ class ContentWriter extends NormWriter {
     return { ...written, rows, paragraphs, sentenceEnds: this.#sentenceEnds, absatzMarks: this.#absatzMarks, bodyEnd }
   }
 
-  /** Adds a number in a box (`F` with a value and no text), which refers to the notes on a form. */
+  /** Adds a number in a box (`F` with a value and without text), which refers to the notes on a form. */
   #formNote(element: XmlElement): void {
     const mark = element.attributes.Value?.trim() ?? ''
     const offset = this.out.isLineDue ? this.out.place() : this.out.length
     if (mark !== '' && rawText(element) === '') this.marks.push({ kind: 'note', mark, offset })
   }
 
-  /** Adds a reference (`FnR`), whose mark is that of its footnote. */
+  /** Adds a reference (`FnR`), with the mark of its footnote. */
   #reference({ attributes: { ID: id = '' } }: XmlElement): void {
     const reference: Mark = { kind: 'footnote', mark: '', offset: this.out.length }
     this.marks.push(reference)
@@ -222,7 +222,7 @@ class ContentWriter extends NormWriter {
     this.out.blockBreak()
   }
 
-  /** Each `DT` begins a line, which the `DD` after it continues. */
+  /** Adds a list: each `DT` begins a line, which the following `DD` continues. */
   #list(element: XmlElement): void {
     const items = this.#items
     this.out.blockBreak()
@@ -254,7 +254,7 @@ class ContentWriter extends NormWriter {
     this.out.blockBreak()
   }
 
-  /** The first `LA` of a `DD` continues the line of the mark, further ones have lines of their own. */
+  /** Adds a `DD`: its first `LA` continues the line of the mark, further ones have lines of their own. */
   #description(element: XmlElement): void {
     let first = true
     for (const child of element.children) {
@@ -267,7 +267,7 @@ class ContentWriter extends NormWriter {
     }
   }
 
-  /** A row is a line. Tabs separate its cells, one more for every column that is left out or spanned. */
+  /** Adds rows, one line each. Tabs separate cells, with an additional one for every column that is left out or spanned. */
   #tableGroup(group: XmlElement, table: XmlElement): void {
     const items = this.#items
     const insideParagraph = this.#insideParagraph
@@ -301,7 +301,7 @@ class ContentWriter extends NormWriter {
     this.#insideParagraph = insideParagraph
   }
 
-  /** Writes a row. @returns its line; `undefined` for a row without content */
+  /** Writes a row. @returns its line; `undefined` for an empty row */
   #tableRow({ cells, isHead }: TableRow, into: ListItem[] | undefined): TableLine | undefined {
     const line = this.writeRow(cells, ({ element }) => this.children(element))
     return line && { ...line, table: this.tables.length, isHead, items: this.#items ?? [], into }
@@ -329,7 +329,7 @@ class ContentWriter extends NormWriter {
   }
 }
 
-/** Returns the mark of a list item without the spaces, no-break ones included, that indent some. */
+/** Returns the mark of a list item without the spaces, including no-break ones, that indent some marks. */
 function withoutOuterBlanks(mark: XmlElement): XmlElement {
   const { children } = mark
   const last = children.length - 1

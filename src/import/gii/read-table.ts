@@ -1,27 +1,27 @@
 /**
- * Reads tables of the CALS model as OASIS exchanges it (Technical Memorandum TR 9901:1999, `table`, `tgroup`, `colspec`, `spanspec`,
- * `row`, `entry`): which columns a cell takes, and how it is drawn.
+ * Reads tables of the CALS model in the OASIS exchange form (Technical Memorandum TR 9901:1999, `table`, `tgroup`, `colspec`,
+ * `spanspec`, `row`, `entry`): the columns of cells, and their look.
  */
 import { say } from '../../i18n/texts.ts'
 import type { TableLook, TextTable } from '../../model/norm-text.ts'
 import type { TableCell } from '../text-writer.ts'
 import { childElement, childElements, rawText, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 
-/** Wider tables are refused: a row has a tab for each column. The real data has 35. */
+/** Wider tables are refused: a row has a tab per column. The real maximum is 35. */
 const MAX_COLUMNS = 1000
 
-/** One row of a table, its cells in the order of their columns. */
+/** One row of a table, with its cells in column order. */
 export interface TableRow {
   isHead: boolean
   cells: TableCell[]
-  /** Its element, and the head or body that it is in. */
+  /** Element of the row, and the head or body around it. */
   row: XmlElement
   part: XmlElement
 }
 
 /**
- * Returns the rows of a `tgroup`, head first. The column of a cell is given by `namest`, `spanname` or `colname`, else it is
- * the first one that no cell from the rows above (`morerows`) occupies.
+ * Returns the rows of a `tgroup`, head first. The column of a cell is given by `namest`, `spanname` or `colname`; default: the
+ * first column not occupied by a cell from the rows above (`morerows`).
  */
 export function tableRows(group: XmlElement): TableRow[] {
   const columns = columnsOf(group)
@@ -35,7 +35,7 @@ export function tableRows(group: XmlElement): TableRow[] {
   return rows
 }
 
-/** Columns by name, and the first and last column of the spans that have a name (`spanspec`). */
+/** Columns by name, and the first and last column of named spans (`spanspec`). */
 interface Columns {
   byName: ReadonlyMap<string, number>
   spans: ReadonlyMap<string, [first: string, last: string]>
@@ -53,7 +53,7 @@ function columnsOf(group: XmlElement): Columns {
   return { byName, spans: new Map(spans) }
 }
 
-/** `occupied[column]` is the number of rows that a cell from above still spans. It is updated for the next row. */
+/** `occupied[column]` is the number of rows still spanned by a cell from above. It is updated for the next row. */
 function placeCells(row: XmlElement, { byName, spans }: Columns, occupied: number[]): TableCell[] {
   const cells: TableCell[] = []
   let next = 0
@@ -82,7 +82,7 @@ const FRAMES: readonly TextTable['frame'][] = ['all', 'top', 'bottom', 'topbot',
 
 export const frameOf = ({ attributes: { frame } }: XmlElement) => FRAMES.find((each) => each === frame) ?? 'none'
 
-/** True for a row of a form whose words are centred. */
+/** True for a row of a form with centred words. */
 export function isCentred({ cells: [cell] }: TableRow): boolean {
   if (cell === undefined || rawText(cell.element).trim() === '') return false
   return (
@@ -90,10 +90,10 @@ export function isCentred({ cells: [cell] }: TableRow): boolean {
   )
 }
 
-/** Units of a column's width in points; `*` is a share of what the others leave. */
+/** Units of column widths in points; `*` is a share of the remaining width. */
 const UNITS: Record<string, number> = { '*': 1, '': 1, pt: 1, pi: 12, mm: 72 / 25.4, cm: 72 / 2.54, in: 72 }
 
-/** The widths of all columns in percent; none if the source does not name all of them, in units that can be compared. */
+/** Returns the widths of all columns in percent; empty if the source does not give all of them in comparable units. */
 function widthsOf(specs: readonly XmlElement[], columns: number): number[] {
   const parsed = specs.map(({ attributes: { colwidth = '' } }) => /^\s*(\d*\.?\d*)\s*(\*|[a-z]*)\s*$/i.exec(colwidth))
   const units = new Set(parsed.map((width) => width?.[2]?.toLowerCase() === '*'))
@@ -111,7 +111,7 @@ function widthsOf(specs: readonly XmlElement[], columns: number): number[] {
 const ALIGNMENTS: Record<string, string> = { center: 'c', right: 'r', char: 'r', justify: 'j' }
 const VERTICAL_ALIGNMENTS: Record<string, string> = { middle: 'm', bottom: 'b' }
 
-/** The elements that say how the cells of a table are drawn. */
+/** Elements that determine the look of the cells of a table. */
 interface Surroundings {
   table: XmlElement
   group: XmlElement
@@ -119,15 +119,15 @@ interface Surroundings {
 }
 
 /**
- * How a table is drawn. What a cell does not say, its span, its row, its column, the group or the table says, in this order; a line that
- * none of them names is not drawn where the table names others. Lines at the edges are those of the frame.
- * @param rows those with lines of the text
+ * Returns the look of a table. Attributes are inherited in the order cell, span, row, column, group, table. An undefined line is
+ * not drawn if the table defines others. Lines at the edges come from the frame.
+ * @param rows with lines of the text
  */
 export function lookOf({ table, group, columns }: Surroundings, rows: readonly TableRow[]): TableLook {
   const specs = childElements(group, 'colspec')
   const spans = new Map(childElements(group, 'spanspec').map((spec) => [spec.attributes.spanname, spec]))
   const widths = widthsOf(specs, columns)
-  /** Number of lines that are drawn or not because the source says so. */
+  /** Number of lines with an explicit setting, drawn or not. */
   let named = 0
   const isRuled = (given: string | undefined) => {
     if (given !== undefined) named++

@@ -1,4 +1,4 @@
-/** Reads what the notes of the official XML (`standangabe`) say of the state of a law. */
+/** Reads the state of a law from the notes of the official XML (`standangabe`). */
 import { formatElements } from '../../citation/norm-path.ts'
 import { findDesignations } from '../../citation/text/find-designations.ts'
 import { type Ending, type LawState, type PendingAmendment, wholeEnd } from '../../model/law-state.ts'
@@ -11,8 +11,8 @@ export interface StateNote {
 }
 
 /**
- * The class of a note. `state`: up to which amendment the source has documented the law. `contained`: a further amendment that the
- * text has. `pending`: one that it lacks. `ends`: the end of the law or of a part, or its revocation. `other`: anything else.
+ * Class of a note. `state`: latest amendment that the source has documented. `contained`: a further amendment in the text.
+ * `pending`: an amendment that the text lacks. `ends`: expiry or revocation of the law or a part. `other`: anything else.
  */
 export type NoteClass = 'state' | 'contained' | 'pending' | 'ends' | 'other'
 
@@ -33,7 +33,7 @@ export function classOfNote({ type, text }: StateNote): NoteClass {
 const MONTHS = 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ')
 const DAY = String.raw`(\d{1,2})\.\s*(\d{1,2}\.|${MONTHS.join('|')})\s*(\d{4})`
 
-/** The ISO date of a match of {@link DAY}. */
+/** Returns the ISO date of a match of {@link DAY}. */
 function dateOf([day, month = '', year]: readonly (string | undefined)[]): string | null {
   const number = MONTHS.indexOf(month) + 1 || Number.parseInt(month, 10)
   return isoDate(Number(year), number, Number(day))
@@ -42,16 +42,16 @@ function dateOf([day, month = '', year]: readonly (string | undefined)[]): strin
 const datesIn = (pattern: RegExp, text: string) =>
   [...text.matchAll(pattern)].flatMap(([, ...date]) => dateOf(date) ?? [])
 
-/** The date of an act: `v. 29.3.2026`, `vom 12. 2. 2026`; not a date of effect (`mWv 1.1.2027`). */
+/** Date of an act: `v. 29.3.2026`, `vom 12. 2. 2026`; not a date of effect (`mWv 1.1.2027`). */
 const ACT_DATES = new RegExp(String.raw`\b(?:v\.?|vom)\s*${DAY}`, 'gu')
 const EFFECT_DATES = new RegExp(String.raw`\b(?:mWv|mit Wirkung vom|ab dem|ab|u\.|und|bzw\.|,)\s+${DAY}`, 'gu')
 
-/** Returns the day of the newest act that a note names (ISO date); `null` if it names none. */
+/** Returns the day of the newest act in a note (ISO date); `null` without one. */
 const newestAct = (text: string): string | null => datesIn(ACT_DATES, text).sort().at(-1) ?? null
 
 /**
  * Reads the state of a law from its notes.
- * @param header the notes on the law as a whole, each on a line or on several
+ * @param header notes on the law as a whole, each on one or several lines
  */
 export function readLawState(
   notes: readonly StateNote[],
@@ -82,7 +82,7 @@ export function readLawState(
   return { statusDate, statusNote, state }
 }
 
-/** `durch Art. 1 Nr. 1 bis 92 G v. 23.4.2026 I Nr. 111 mWv`: the place in the act, the act and where it is published. */
+/** `durch Art. 1 Nr. 1 bis 92 G v. 23.4.2026 I Nr. 111 mWv`: the part of the act, the act and its place of publication. */
 const ACT = new RegExp(
   String.raw`(?:durch|gem\.|gemäß)\s+(?<scope>.*?)\s*(?<act>\b(?:\p{L}[\p{L}.]*|EinigVtr)\s+(?:v\.?|vom)\s*${DAY})(?:;\s*(?<later>\d{4}))?(?:\s*(?<place>(?:II?|e?BAnz\.?|VkBl\.?)(?:\s+(?:AT|Nr\.?|S\.|[VB]\d+|\d[\d.]*,?))+))?`,
   'u',
@@ -106,7 +106,7 @@ export function pendingAmendment(note: string): PendingAmendment {
   }
 }
 
-/** The norms that words name, as paths. @param withParts true to take norms of which only a part is named */
+/** Returns the norms named by words, as paths. @param withParts true to include norms named only in part */
 function normsIn(words: string, withParts = true): string[] {
   const named = findDesignations(words, undefined, false).flatMap(({ norms }) => norms)
   const whole = withParts ? named : named.filter(({ subdivision }) => subdivision.length === 0)
@@ -116,10 +116,10 @@ function normsIn(words: string, withParts = true): string[] {
 const CLAUSE = /;\s*|, (?=dies\p{Ll}* tritt)|(?<=\p{Ll}{5}|\d{4}|Kraft|\))(?<!Abschn|aufgeh|Buchst)\.\s+(?=[§\p{Lu}])/u
 /** `die §§ 6a und 6c gelten gemäß Art. 8 § 2 weiter` */
 const KEPT = /^((?:die |der )?§.*?) (?:gelten|gilt) /iu
-/** The law as a whole, as its notes call it; `dieser` is what an earlier clause excepts. */
+/** The law as a whole in its notes; `dieser` refers to an exception in an earlier clause. */
 const WHOLE =
   /^\(*(?:\+\+\+ )?(?:Die|Das|Der|Diese[rs]?|Es|Sie)?\s*(?:G|V|AnO|Bek|Erl|Erlass|Vtr|Vertrag|Abk|Abkommen|Vereinbarung|Gesetz|Verordnung|Anordnung|Richtlinie|Satzung|(?<=^(?:Es|Sie|diese[rs]?)))\.?$/iu
-/** The end holds in part, under a condition or no longer. */
+/** The law or part expires only in part, conditionally, or no longer. */
 const LIMITED =
   /teilweise|soweit|sofern|Einschränkung|ausgenommen|ursprünglich|frühestens|\b(?:am|an dem) Tage?\b|Jahres|unvereinbar|bzgl\.|(?<!nach )Maßgabe|anzuwenden (?:auf|für)|Inkrafttreten|Inkraftsetzung|neu gefasst/iu
 const VERB = /\s(?=(?:tritt|treten|trat|aufgeh|ist|sind|wird|wurden?|nicht mehr|mit Ausnahme|gem\.|nach)(?!\p{L}{3}))/u
@@ -130,7 +130,7 @@ const EXTENDED = new RegExp(
   'gu',
 )
 
-/** Ends that some notes tell, but for those that another of them takes back; first the one that comes first. */
+/** Returns the expiries in notes, except those that another note revokes, in order. */
 function endingsOf(notes: readonly string[]): Ending[] {
   const endings: Ending[] = []
   const revoked: { norms: string; until: string }[] = []
@@ -154,7 +154,7 @@ function endingsOf(notes: readonly string[]): Ending[] {
   return lasting.sort((a, b) => ((a.on ?? '') < (b.on ?? '') ? -1 : 1))
 }
 
-/** `Die Geltung der V ist … über den 31.12.2016 hinaus bis zum 31.12.2026 verlängert`; `undefined` if a clause says no such thing. */
+/** `Die Geltung der V ist … über den 31.12.2016 hinaus bis zum 31.12.2026 verlängert`; `undefined` for other clauses. */
 function extensionOf(clause: string, note: string) {
   if (!/hinaus|verlänger/.test(clause)) return undefined
   const [, subject = ''] = /Geltung (.*?)(?= durch | ist | über | gem\.)/u.exec(clause) ?? []
@@ -170,10 +170,10 @@ function extensionOf(clause: string, note: string) {
   }
 }
 
-/** The ends that a clause tells: `Gem. § 4 Abs. 2 dieser V tritt § 1 am 29.2.2024 und § 3 am 30.6.2024 außer Kraft`. */
+/** Returns the expiries in a clause: `Gem. § 4 Abs. 2 dieser V tritt § 1 am 29.2.2024 und § 3 am 30.6.2024 außer Kraft`. */
 function endingsIn(clause: string, note: string, kept: readonly string[]): Ending[] {
   if (!/aufgeh(?:\.|oben)|außer Kraft|nicht mehr anzuwenden/.test(clause) || LIMITED.test(clause)) return []
-  // `tritt gem. § 20 … außer Kraft; § 20 aufgeh. durch …`: the end itself was repealed.
+  // `tritt gem. § 20 … außer Kraft; § 20 aufgeh. durch …`: the expiry itself was repealed.
   const [basis] = /(?<=gem\. )§ \d+[a-z]?\b/.exec(clause) ?? []
   const repeal = new RegExp(`${basis}(?: (?:Abs\\.|Satz|Nr\\.) \\d+)* (?:\\(jetzt [^)]*\\) )?aufgeh`)
   if (basis !== undefined && repeal.test(note.slice(note.indexOf(clause) + clause.length))) return []
@@ -203,7 +203,7 @@ function endingsIn(clause: string, note: string, kept: readonly string[]): Endin
   })
 }
 
-/** The norms of which a clause tells the end, none for the whole law; `undefined` if it tells that of something else. */
+/** Returns the norms that a clause says expire, empty for the whole law; `undefined` if it is about something else. */
 function subjectOf(words: string, isFirst: boolean): string[] | undefined {
   if (/\bin Kraft\b/.test(words)) return undefined
   const inverted = /^(?:Gem|Nach)\S*\s.*?\s(?:tritt|treten)\s(.*)/u.exec(words)?.[1]
@@ -215,10 +215,10 @@ function subjectOf(words: string, isFirst: boolean): string[] | undefined {
   return norms.length > 0 ? norms : undefined
 }
 
-/** `§ 362 Nr. 5: … mit Art. 103 Abs. 3 GG … unvereinbar und nichtig gem. BVerfGE …`; not of an act that had amended a norm. */
+/** `§ 362 Nr. 5: … mit Art. 103 Abs. 3 GG … unvereinbar und nichtig gem. BVerfGE …`; not about an act that had amended a norm. */
 const VOID = /^([^:\n]*): (?!(?:Frühere )?(?:Änd|Aufgeh))(?=.*\bnichtig\b).*\bBVerfGE\b.*$/gmu
 
-/** Reads which parts of a norm are void by a decision of the Federal Constitutional Court, as its footnotes say. */
+/** Returns the parts of a norm that are void by a decision of the Federal Constitutional Court, according to its footnotes. */
 export function voidParts({
   path,
   footnotes,

@@ -25,9 +25,9 @@ interface Sentence extends Span {
 
 /**
  * Finds the subdivisions of a norm.
- * @param isAnnex true for texts of lists and tables, of which only notes of rows are split into sentences
- * @returns subdivisions in the order of the text, outer ones before inner ones, each path once. A second list with the same
- *   marks in one paragraph or sentence has no subdivisions: their paths would be ambiguous.
+ * @param isAnnex true for lists and tables, where only notes of rows are split into sentences
+ * @returns subdivisions in text order, outer ones first, each path once. A second list with the same marks in one paragraph or
+ *   sentence has no subdivisions: their paths would be ambiguous.
  */
 export function findSubdivisions(content: Content, isAnnex: boolean): SubdivisionSpan[] {
   const found = new Map<string, SubdivisionSpan>()
@@ -52,7 +52,7 @@ export function findSubdivisions(content: Content, isAnnex: boolean): Subdivisio
       addItem(item, above, part.items[0]?.label)
     }
   }
-  /** @param first the mark of the first item of its list */
+  /** @param first mark of the first item of its list */
   const addItem = (item: ListItem, above: Path, first: string | undefined) => {
     const label = wholeMark(content.text, item)
     const mark = item.mark ?? itemMark(label, first)
@@ -72,7 +72,7 @@ export function findSubdivisions(content: Content, isAnnex: boolean): Subdivisio
   return order.sort((a, b) => a.start - b.start || b.end - a.end || a.path.length - b.path.length)
 }
 
-/** The text of an item of an annex that has sentences: an Absatz of a row, or the note below its words and its fee. */
+/** Returns the text with sentences in an item of an annex: an Absatz of a row, or the note below its words and its fee. */
 function noteOf(text: string, item: Divided, mark: ListItem['mark']): Divided | undefined {
   if (mark?.kind === 'abs') return item
   const line = text.slice(item.start, item.end).search(NOTE)
@@ -81,13 +81,13 @@ function noteOf(text: string, item: Divided, mark: ListItem['mark']): Divided | 
   return isRow ? { ...item, start, mark: 2, items: item.items.filter((each) => each.start > start) } : undefined
 }
 
-/** The last line of a row, with one cell of words. */
+/** Last line of a row, with one cell of words. */
 const NOTE = /\n\t(?!\d+\.|[a-z]\))(?=[^\t\n]+\s*$)/
 
 /**
- * Finds the sentences by the marks at their ends (`marker` of LegalDocML.de), without those in list items. The end of a list
- * is that of its sentence, and a table after the last mark belongs to the last sentence.
- * @returns `undefined` if the part has no marks up to its end
+ * Finds the sentences by the marks at their ends (`marker` of LegalDocML.de), except those in list items. The end of a list ends
+ * its sentence, and a table after the last mark belongs to the last sentence.
+ * @returns `undefined` if the part is not marked up to its end
  */
 function markedSentences({ text, tables, sentenceEnds }: Content, part: Divided): Sentence[] | undefined {
   const first = part.start + part.mark
@@ -135,10 +135,10 @@ function splitText(whole: string, part: Divided): Sentence[] {
 }
 
 /**
- * Finds the sentences by the raised numbers before them (`SUP` of class `Rec`), without those in list items. The first
- * sentence may lack its number.
- * @param all numbers of the text, in its order
- * @returns `undefined` if there are none, or they are not consecutive
+ * Finds the sentences by the raised numbers before them (`SUP` of class `Rec`), except those in list items. The first sentence
+ * may lack its number.
+ * @param all numbers of the text, in order
+ * @returns `undefined` without numbers, or if they are not consecutive
  */
 function numberedSentences(text: string, all: readonly Span[], part: Divided): Sentence[] | undefined {
   const start = part.start + part.mark
@@ -158,7 +158,7 @@ function numberedSentences(text: string, all: readonly Span[], part: Divided): S
   return starts.map((from, index) => ({ value: String(index + 1), start: from, end: starts[index + 1] ?? part.end }))
 }
 
-/** The mark of an item with the rest of a range that the source has in its text: `a)` and `bis d) (weggefallen)`. */
+/** Returns the mark of an item with the rest of a range that the source has in its text: `a)` and `bis d) (weggefallen)`. */
 function wholeMark(text: string, { label, start, end }: ListItem): string {
   const words = text.slice(start, end)
   const rest = words.startsWith(label) ? REST_OF_RANGE.exec(words.slice(label.length, label.length + 24)) : null
@@ -167,15 +167,15 @@ function wholeMark(text: string, { label, start, end }: ListItem): string {
 
 const REST_OF_RANGE = /^\s+(?:bis|und|u\.|-) \(?[\da-z]{1,4}[.)](?=\s)/
 
-/** Length of the mark of an item with the white space after it; 0 of an item that the reader has made. */
+/** Length of the mark of an item with the following white space; 0 for an item made by the reader. */
 function markLength(text: string, { label, start, end }: ListItem): number {
   const words = text.slice(start, end)
   return words.startsWith(label) ? words.length - words.slice(label.length).trimStart().length : 0
 }
 
-/** A paragraph or an item: what has sentences, and items in them. */
+/** A paragraph or an item: a part with sentences and items. */
 interface Divided extends Span {
-  /** Length of the mark with the white space after it. */
+  /** Length of the mark with the following white space. */
   mark: number
   items: ListItem[]
 }
@@ -188,14 +188,14 @@ interface ParagraphPart extends Divided {
   label: string
 }
 
-/** Some laws have no space after the mark: `(1)(außer Kraft)`, `(3)Der Kläger`. */
+/** Some laws omit the space after the mark: `(1)(außer Kraft)`, `(3)Der Kläger`. */
 const MARK =
   /^\((?<from>\d+[a-z]{0,2})\)(?:(?:\s*(?:bis|und|u\.|\p{Pd})\s*\((?<to>\d+[a-z]{0,2})\))?(?:\s+|$)|(?=[\p{Lu}(„¹⁰-⁹]))/u
 const LONGEST_MARK = 24
 
 /**
- * Splits a text at the marks of its paragraphs. Tables and further `P` elements belong to the paragraph before them.
- * @param items the outer numbered items in the order of the text, within which no paragraph begins
+ * Splits a text at the marks of its paragraphs. Tables and further `P` elements belong to the preceding paragraph.
+ * @param items outer numbered items in text order; paragraphs never begin inside of them
  */
 function paragraphParts(content: Content, items: readonly ListItem[]): ParagraphPart[] {
   const { text, paragraphs, bodyEnd } = content
@@ -277,7 +277,7 @@ function listItems(content: Content, isAnnex: boolean): ListItem[] {
 /** Moves up lists that continue the count of the item around them: they are the rest of the outer list. */
 function withoutContinued(items: readonly ListItem[]): ListItem[] {
   const level: ListItem[] = []
-  /** Items still to be read, the next one last. */
+  /** Items to read, the next one last. */
   const queue = items.toReversed()
   for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
     const number = item.mark === undefined ? itemMark(item.label) : undefined
@@ -298,12 +298,10 @@ function isNext(mark: ItemMark, next: ItemMark | undefined): boolean {
 }
 
 const COUNTED_LINE = /^(\d{1,3}(?:\.\d{1,3})*[a-z]?)(\.|\)|(?<=\.\d+))[ \u00a0]/
-/** Fewer numbered lines are taken for a coincidence. */
+/** Fewer numbered lines count as a coincidence. */
 const MIN_COUNTED_LINES = 2
 
-/**
- * Adds lines outside of items that begin with consecutive numbers from 1, each with the items up to the next one.
- */
+/** Adds lines outside of items that begin with consecutive numbers from 1, each with the items up to the next one. */
 function withCountedLines({ text, bodyEnd }: Content, items: readonly ListItem[], isAnnex: boolean): ListItem[] {
   if (!isAnnex && items.some(({ label }) => itemMark(label)?.kind === 'nr')) return [...items]
   const lines: ListItem[] = []
@@ -342,7 +340,7 @@ const ROMAN = /^\(?([IVXL]{1,6}|[ivxl]{2,6})[.)]$/
 
 /**
  * Reads the mark of a list item; `undefined` for dashes, bullets and boxes.
- * @param first the mark of the first item of its list: `V.` is a number after `I.`, a letter after `A.`
+ * @param first mark of the first item of its list: `V.` is a number after `I.`, a letter after `A.`
  */
 function itemMark(label: string, first = label): ItemMark | undefined {
   const mark = normalizedMark(label)
@@ -359,7 +357,7 @@ function itemMark(label: string, first = label): ItemMark | undefined {
 
 const normalizedMark = (label: string) => label.replace(/\s+/g, ' ').trim()
 
-/** Words of headings, the wider ones first. Capitals with a full stop rank below them, then Roman numerals. */
+/** Words of headings, wider ones first. Capitals with a full stop rank below them, then Roman numerals. */
 const WORDS = ['teil', 'hauptabschnitt', 'abschnitt', 'kapitel', 'unterabschnitt', 'liste', 'tabelle']
 const HEADING =
   /^(Teil|Hauptabschnitt|Abschnitt|Kapitel|Unterabschnitt|Liste|Tabelle)\s+(\d+[a-z]?|[IVX]+|[A-Z])(?![\p{L}\d])/u
@@ -373,19 +371,19 @@ interface Heading {
   value: string
 }
 
-/** Items that follow each other in one section, with increasing numbers. */
+/** Consecutive items of one section, with increasing numbers. */
 interface Run {
   items: ListItem[]
-  /** The headings above them, outermost first. */
+  /** Headings above them, outermost first. */
   above: Heading[]
   isTable: boolean
   place: number
 }
 
 /**
- * Puts the items of sections that number anew below their headings: `nr:abschnitt.2/nr:1`. Rows of tables keep their numbers if
- * only lists below a heading have the same ones. A table without a heading is counted: `nr:tabelle.2/nr:1`.
- * @param items the outer items of the annex in the order of the text
+ * Moves the items of sections with their own numbering below their headings: `nr:abschnitt.2/nr:1`. Rows of tables keep their
+ * numbers if only lists below a heading repeat them. Tables without a heading are counted: `nr:tabelle.2/nr:1`.
+ * @param items outer items of the annex in text order
  */
 function withSections(content: Content, items: readonly ListItem[]): ListItem[] {
   const headings = headingsOf(content, items)
@@ -410,7 +408,7 @@ function withSections(content: Content, items: readonly ListItem[]): ListItem[] 
   return level.sort((a, b) => a.start - b.start)
 }
 
-/** True if the numbers of a run are told from those of others by its heading only. */
+/** True if only its heading distinguishes the numbers of a run from those of others. */
 function isMoved(run: Run, owners: ReadonlyMap<string, ReadonlySet<Run>>): boolean {
   const isHeaded = run.above.length > 0
   const isRival = (other: Run) => {
@@ -422,7 +420,7 @@ function isMoved(run: Run, owners: ReadonlyMap<string, ReadonlySet<Run>>): boole
   return run.items.some((item) => [...(owners.get(keyOf(item)) ?? [])].some(isRival))
 }
 
-/** Returns the headings that tell a run from others, outermost first; a table without any is counted. */
+/** Returns the headings that distinguish a run from others, outermost first; a table without any is counted. */
 function headingsFor(run: Run, runs: readonly Run[], isCommon: ReadonlySet<string>): Heading[] {
   if (run.above.length > 0)
     return run.above.slice(
@@ -438,7 +436,7 @@ function headingsFor(run: Run, runs: readonly Run[], isCommon: ReadonlySet<strin
 const markOf = (item: ListItem): ItemMark | undefined => item.mark ?? itemMark(item.label)
 const keyOf = (item: ListItem) => `${markOf(item)?.kind}:${markOf(item)?.value}`
 
-/** Returns the headings outside of items, in the order of the text. */
+/** Returns the headings outside of items, in text order. */
 function headingsOf({ text, bodyEnd }: Content, items: readonly ListItem[]): Heading[] {
   const headings: Heading[] = []
   let item = 0
@@ -514,7 +512,7 @@ const NUMBER_HEAD = /^\W*(?:lfd\.?|laufende)?\s*(?:Nr|Nummer|Ziffer|Pos)/i
 /** Without such a head, longer numbers and those with spaces are data. */
 const LONGEST_UNHEADED = 4
 const REMARK_ROW = /^Vorbem(?:erkung(?:en)?|\.)\s*(\d+(?:\.\d+)*)?\s*(?::|$|(?=[\s\u2028]))/
-/** The mark of an Absatz at the start of a line, cell, or line of a cell. */
+/** Mark of an Absatz at the start of a line, cell, or line of a cell. */
 const ABSATZ = /(?<=[\t\n\u2028:]\s?)\((\d{1,2}[a-z]?)\)[\s\u2028]/g
 
 /** A row with the text of its cells. */
@@ -528,14 +526,14 @@ interface Schedule {
   rows: Row[]
   /** Index of the cell with the numbers. */
   column: number
-  /** True if the head of that column says that they are numbers. */
+  /** True if the head of that column announces numbers. */
   isHeaded: boolean
 }
 
 /**
  * Makes an item of each row of a table that begins with a number (fees, signs, installations, diseases), with the lines up to the
- * next row, heading or preliminary remark, and of each such remark. Lists before any of them are items of their own.
- * @param isAnnex only in annexes a number without a full stop counts (`408`), and rows have headings and notes
+ * next row, heading or preliminary remark, and of each such remark. Lists before the first of them are separate items.
+ * @param isAnnex only in annexes are numbers valid without a full stop (`408`), and do rows have headings and notes
  */
 function rowItems(text: string, lines: readonly TableLine[], spans: readonly TextSpan[], isAnnex: boolean): ListItem[] {
   const bold = new Set(spans.filter(({ kind }) => kind === 'bold').map(({ end }) => end))
@@ -547,7 +545,7 @@ function rowItems(text: string, lines: readonly TableLine[], spans: readonly Tex
   return items
 }
 
-/** Numbers stand in the first column, or in the second one if the first is mostly empty. */
+/** Numbers are in the first column, or in the second one if the first is mostly empty. */
 function scheduleOf(rows: Row[], isAnnex: boolean): Schedule {
   const isNumber = (cell: string | undefined) => WHOLE.test((cell ?? '').trim())
   const isIndented = ({ cells }: Row) => isBlank(cells[0]) && isNumber(cells[1])
@@ -609,7 +607,7 @@ const mayBeNumber = ({ isHeaded }: Schedule, value: string) =>
 
 const isRemark = ({ mark }: ListItem) => mark?.value.startsWith('vorbem') === true
 
-/** True if a row without a number does not belong to the one before it: a heading, or words where the numbers stand. */
+/** True if a row without a number does not belong to the preceding one: a heading, or words in the number column. */
 function endsItem({ column }: Schedule, { line, cells }: Row, isApart: boolean, bold: ReadonlySet<number>): boolean {
   const filled = cells.filter((cell) => !isBlank(cell))
   const cell = (cells.slice(0, column + 1).find((each) => !isBlank(each)) ?? '').trim()
@@ -622,7 +620,7 @@ const HEADING_ROW = /^(?:Teil|Hauptabschnitt|Abschnitt|Unterabschnitt|Kapitel|Ti
 
 const isBlank = (cell: string | undefined) => cell === undefined || cell.trim() === ''
 
-/** Returns the letter or number of a line below a row, where the source does not mark it as a list: `a)`, `2.` */
+/** Returns the letter or number of a line below a row, if the source does not mark it as a list: `a)`, `2.` */
 function partOf(text: string, { line }: Row, open: ListItem | undefined, isAnnex: boolean): ListItem[] {
   if (open === undefined) return []
   const start = line.start + (/^[\s\u2028]*/.exec(text.slice(line.start, line.end))?.[0].length ?? 0)
@@ -635,7 +633,7 @@ function partOf(text: string, { line }: Row, open: ListItem | undefined, isAnnex
   return isNext ? [{ label: `${number}.`, start, end: line.end, items: [] }] : []
 }
 
-/** Adds the parts of a line to its row; letters to the number before them. */
+/** Adds the parts of a line to its row, and letters to the preceding number. */
 function addInner(open: ListItem, inner: readonly ListItem[]): void {
   for (const item of inner) {
     const last = open.items.at(-1)
@@ -645,7 +643,7 @@ function addInner(open: ListItem, inner: readonly ListItem[]): void {
   }
 }
 
-/** Puts what follows `(1)`, `(2)` in a row or remark into items of their own. */
+/** Moves text after `(1)`, `(2)` in a row or remark into separate items. */
 function addAbsaetze(text: string, row: ListItem): void {
   const absaetze: ListItem[] = []
   for (const { 1: value = '', index } of text.slice(row.start, row.end).matchAll(ABSATZ)) {

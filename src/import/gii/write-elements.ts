@@ -1,4 +1,4 @@
-/** Writes laws of other formats as elements of the official XML (`norm`, `tgroup`), which one reader makes norms of. */
+/** Writes laws of other formats as elements of the official XML (`norm`, `tgroup`), so that a single reader makes the norms. */
 import type { NormKind } from '../../citation/norm-path.ts'
 import { childElement, type XmlElement } from '../xml-tree.ts'
 
@@ -13,22 +13,22 @@ export const make = (name: string, children: Node[], attributes: Record<string, 
 /** A designation as an element of a path. */
 export type Meaning = { kind: NormKind; value: string }
 
-/** A heading or a norm before it has a place. */
+/** A heading or a norm before it is placed. */
 export interface NamedElement {
   label: string
   title: Node[]
   /** Number of headings above it. */
   depth: number
-  /** `textdaten`, if it has texts. */
+  /** `textdaten`, if it has text. */
   texts: XmlElement[]
-  /** The meaning of a label beyond the official XML: `5.2`. A heading with a meaning is an item. */
+  /** Meaning of a label outside the official XML: `5.2`. A heading with a meaning is an item. */
   meaning?: Meaning | undefined
 }
 
 /** The elements of a law in document order, each with its index as `doknr`. */
 export class ElementList {
   readonly elements: XmlElement[] = []
-  /** Number of the headings so far on each level, the depth of the last one. */
+  /** Number of headings so far on each level, up to the last depth. */
   #counts: number[] = []
   #depth = 0
 
@@ -40,7 +40,7 @@ export class ElementList {
     this.#add([unitOf(label, title, this.#code(depth, 2 * depth), meaning)], texts)
   }
 
-  /** Adds a norm. @param isApart true for one that stands in no part */
+  /** Adds a norm. @param isApart true outside of all parts */
   norm({ label, title, depth, texts, meaning }: NamedElement, isApart = false): void {
     const code = isApart ? this.#code(0, 1) : this.#code(depth, 2 * depth + 1)
     const ends = depth < this.#depth ? [unitOf('-', [], code)] : []
@@ -48,7 +48,7 @@ export class ElementList {
     this.#add([...ends, make('enbez', [label], meaning), make('titel', title)], texts)
   }
 
-  /** Three digits a level; levels are doubled, so that a norm can end headings that are deeper than its place. */
+  /** Three digits per level; levels are doubled, so that a norm can end headings deeper than its position. */
   #code(depth: number, levels: number): string {
     const digits = Array.from({ length: levels }, (_, at) => this.#counts[at >> 1] ?? 0)
     return digits
@@ -71,7 +71,7 @@ const unitOf = (label: string, title: Node[], code: string, meaning?: Meaning) =
   )
 
 /**
- * Writes a table of HTML in the form that has a name for each column.
+ * Converts an HTML table into the form with named columns.
  * @param rows its `tr` elements
  * @param content translates the content of a cell
  */

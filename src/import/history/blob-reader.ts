@@ -2,14 +2,14 @@
 import { execa, type ResultPromise } from 'execa'
 import { gitArguments, gitOptions } from './git-command.ts'
 
-/** An object that was asked for. */
+/** A requested object. */
 interface Request {
   object: string
   resolve(bytes: Uint8Array): void
   reject(error: Error): void
 }
 
-/** Larger objects are passed over, in bytes: no law has a document of that size. */
+/** Larger objects are skipped, in bytes: documents of laws are never that large. */
 const LARGEST = 64 * 1024 * 1024
 
 const LINE_BREAK = 10
@@ -18,17 +18,17 @@ const batchOptions = () => ({ ...gitOptions(), buffer: false, stdin: 'pipe' }) a
 
 type BatchProcess = ResultPromise<ReturnType<typeof batchOptions>>
 
-/** What git sends for an object is a line with its type and size, its bytes, and a line break. */
+/** Git sends each object as a line with its type and size, its bytes, and a line break. */
 export class BlobReader {
   readonly #gitDirectory: string
   #process: BatchProcess | undefined
-  /** In the order of the requests. */
+  /** In request order. */
   #waiting: Request[] = []
   #chunks: Buffer[] = []
   #length = 0
-  /** Bytes of the current object with the line break after it; `undefined` before its first line. */
+  /** Bytes of the current object including the line break after it; `undefined` before its first line. */
   #wanted: number | undefined
-  /** Bytes that are still to come of an object that is too large. */
+  /** Remaining bytes of an object that is too large. */
   #passed = 0
   #isClosed = false
 
@@ -37,7 +37,7 @@ export class BlobReader {
     this.#gitDirectory = gitDirectory
   }
 
-  /** Reads an object. @throws Error if the repository does not have it, or it cannot be read */
+  /** Reads an object. @throws Error if the repository lacks it, or it cannot be read */
   read(object: string): Promise<Uint8Array> {
     const { promise, ...answer } = Promise.withResolvers<Uint8Array>()
     const request = { object, ...answer }
@@ -66,7 +66,7 @@ export class BlobReader {
     return started
   }
 
-  /** Git ends at an object that is damaged: that is given up, and the others are asked for again. */
+  /** Git ends at a damaged object: skips it, and requests the others again. */
   #ended(): void {
     const [damaged, ...others] = this.#waiting
     this.#process = undefined
@@ -87,7 +87,7 @@ export class BlobReader {
     while (this.#next());
   }
 
-  /** Takes the next line or object off the received bytes. @returns false if it is not complete */
+  /** Consumes the next line or object of the received bytes. @returns false if it is incomplete */
   #next(): boolean {
     if (this.#passed > 0) {
       const length = Math.min(this.#passed, this.#length)

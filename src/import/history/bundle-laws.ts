@@ -13,7 +13,7 @@ export class BundleLaws extends HistoryReader implements PastLaws {
   #days: OwnDays
   #foreignDays: readonly string[] = []
 
-  /** @throws LegalTextError `invalid_input` if the day of its only state is not known; else as {@link HistoryReader} */
+  /** @throws LegalTextError `invalid_input` if the day of its only state is unknown; else as {@link HistoryReader} */
   constructor(file: string) {
     super(file, (newestFetch, listing) => {
       if (newestFetch === null) {
@@ -27,7 +27,7 @@ export class BundleLaws extends HistoryReader implements PastLaws {
     this.#days = new OwnDays(days, days)
   }
 
-  /** Sets which of its days count, among all states. @param foreign days of other states */
+  /** Selects the days that count, among all states. @param foreign days of other states */
   keep(days: OwnDays, foreign: readonly string[]): void {
     this.#days = days
     this.#foreignDays = foreign
@@ -41,7 +41,7 @@ export class BundleLaws extends HistoryReader implements PastLaws {
       if (same === undefined || same.hash !== contentHash(await file.read())) return false
       for (const day of days) if (from <= day && day <= to) days.delete(day)
     }
-    // A state that tells nothing of the law changes nothing either.
+    // A state that knows nothing of the law does not change it either.
     if (days.size > 0) return false
     this.skip(identity)
     return true
@@ -58,7 +58,7 @@ export class BundleLaws extends HistoryReader implements PastLaws {
   }
 }
 
-/** Why the laws of a bundle cannot be kept as older ones; `undefined` if they can. @param day of the newer state */
+/** Returns why the laws of a bundle cannot be kept as older ones; `undefined` if they can. @param day of the newer state */
 export function keepingFault(file: string, day: string): string | undefined {
   let laws: BundleLaws | undefined
   try {

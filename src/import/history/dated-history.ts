@@ -1,4 +1,4 @@
-/** Makes the history of a law whose source tells from which day each of its versions holds. */
+/** Makes the history of a law whose versions are dated by the source. */
 import { LAST_DAY, type LawHistory, NOW, type ObservedLaw, type ObservedSpan } from '../../model/law-history.ts'
 import type { ParsedLaw } from '../../model/parsed-law.ts'
 import type { State } from '../../model/versions.ts'
@@ -7,17 +7,17 @@ import { lawHistory } from './law-history.ts'
 
 /** A version of a law. */
 export interface DatedLaw {
-  /** The first day on which it holds (ISO date). */
+  /** First day on which it applies (ISO date). */
   from: string
-  /** True if the source says that it applies from that day. */
+  /** True if the source states that it applies from that day. */
   isValidFrom: boolean
-  /** `undefined` if it cannot be read: then nothing is known of the days up to the next version. */
+  /** `undefined` if it cannot be read: the days up to the next version are then unknown. */
   law: ParsedLaw | undefined
 }
 
 /**
- * @param versions oldest first, of different days; that of today can be read
- * @param present the place of the version of today; those after it are to come. Default: the last one
+ * @param versions oldest first, of different days; that of today must be readable
+ * @param present index of the version of today; later ones are future versions. Default: the last one
  * @returns the history, and the law of today with the days of its norms
  */
 export function datedHistory(
@@ -26,7 +26,7 @@ export function datedHistory(
 ): { law: ParsedLaw; history: LawHistory } {
   const { law: today, from: since = '' } = versions[present] ?? {}
   if (today === undefined) throw new Error('the version of today of a law has no text')
-  // A state that tells nothing of the law is one of which nothing is known.
+  // Of a state with an unreadable version nothing is known.
   const states = versions.map(({ from, law }): State => {
     return { observed_on: from, source: '', listing: law === undefined ? 'partial' : 'complete', incomplete: null }
   })
@@ -49,7 +49,7 @@ export function datedHistory(
     const { from, to } = record.version
     const { inForceFrom, inForceTo } = record.norm
     const [validFrom = from, validTo = to] = [inForceFrom, inForceTo]
-    // A norm that ended before this version began has the days of its end.
+    // A norm that ended before this version began keeps its own days.
     const isEnded = validTo < from
     record.norm = {
       ...record.norm,
@@ -63,7 +63,7 @@ export function datedHistory(
   return { law: { ...today, norms }, history }
 }
 
-/** Marks a record of today, and ends those to come. @param isFollowed whether anything is to come */
+/** Marks a record as of today, and ends future ones. @param isFollowed true if there are future versions */
 function setToday(record: ObservedSpan, since: string, isFollowed: boolean): void {
   if (!isFollowed) return
   const isOfToday = record.from <= since && record.to >= since

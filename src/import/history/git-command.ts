@@ -1,8 +1,8 @@
-/** How git is run: on a repository from anywhere, which must not run programs, reach the network or change. */
+/** Runs git on untrusted repositories, which must not run programs, access the network or change. */
 import { parse } from 'node:path'
 import type { Options } from 'execa'
 
-/** Settings of a repository that name programs, or change what git prints. */
+/** Settings of a repository that name programs, or change the output of git. */
 const SETTINGS = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
@@ -25,7 +25,7 @@ export function gitArguments(gitDirectory: string, ...command: string[]): string
   ]
 }
 
-/** Variables, which override the settings of a repository. Inherited ones are dropped: a hook sets them for another one. */
+/** Variables that override the settings of a repository. Inherited ones are dropped: a hook sets them for another one. */
 const ENVIRONMENT = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_NO_LAZY_FETCH: '1',
@@ -34,7 +34,7 @@ const ENVIRONMENT = {
   LC_ALL: 'C',
 }
 
-/** Options of every run. Paths in commands are those of the repository, so git does not run in a work tree. */
+/** Options of every run. Paths in commands are relative to the repository, so git does not run in a work tree. */
 export function gitOptions() {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
   return {

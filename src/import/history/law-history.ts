@@ -1,4 +1,4 @@
-/** Makes the history of a law from its documents: what did not change is one record. */
+/** Makes the history of a law from its documents. Consecutive equal versions are one record. */
 
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -16,9 +16,9 @@ import { cached } from '../../util/cached.ts'
 import { withoutTypography } from '../../util/typography.ts'
 
 /**
- * @param observed the documents of one law, oldest first
+ * @param observed documents of one law, oldest first
  * @param states all of the corpus, oldest first
- * @param tolerated so many states in a row may lack a norm by mistake
+ * @param tolerated maximum number of consecutive states that may lack a norm by mistake
  */
 export function lawHistory(observed: readonly ObservedLaw[], states: readonly State[], tolerated?: number): LawHistory {
   const last = observed.at(-1)?.law
@@ -39,7 +39,7 @@ export function lawHistory(observed: readonly ObservedLaw[], states: readonly St
   }
 }
 
-/** The norms of all documents. One that is the same in documents of consecutive states is one record. */
+/** Returns the norms of all documents. Equal norms in documents of consecutive states are one record. */
 function normRecords(observed: readonly ObservedLaw[], states: readonly State[]): Map<string, NormRecord[]> {
   const records = new Map<string, NormRecord[]>()
   const dayAfter = new Map(states.map(({ observed_on }, index) => [observed_on, states[index + 1]?.observed_on]))
@@ -71,7 +71,7 @@ function normRecords(observed: readonly ObservedLaw[], states: readonly State[])
   return records
 }
 
-/** The containers are compared by their paths. */
+/** Compares containers by path. */
 function isSameNorm(one: ParsedNorm, other: ParsedNorm): boolean {
   if (one === other) return true
   if (one.text !== other.text || one.documentId !== other.documentId) return false
@@ -95,7 +95,7 @@ function hasSameHead(one: ObservedLaw['law'], other: ObservedLaw['law']): boolea
   return isDeepStrictEqual(head(one), head(other))
 }
 
-/** A change of one norm: `before` and `after` are its texts, as far as it had and has one. */
+/** A change of one norm: `before` and `after` are its texts, if any. */
 interface NormChange {
   type: ChangeType
   typographic?: true
@@ -107,8 +107,8 @@ interface NormChange {
 }
 
 /**
- * @param observed the documents of the law, oldest first
- * @param norms with their versions, which learn where they were moved from
+ * @param observed documents of the law, oldest first
+ * @param norms with their versions; receive the norm from which they were moved
  * @returns oldest first, within a state in document order, the law as a whole before its norms
  */
 function findChanges(
@@ -150,7 +150,7 @@ function changesOf(path: string, records: readonly NormRecord[], timeline: LawTi
 }
 
 /**
- * Tells renumbered norms from those that were removed and added: a text that one norm of a state lost and another one has.
+ * Distinguishes renumbered norms from removed and added ones, by texts that one norm of a state lost and another one has.
  * @param changes of one state
  */
 function withMoves(changes: NormChange[]): NormChange[] {
@@ -162,7 +162,7 @@ function withMoves(changes: NormChange[]): NormChange[] {
   })
   const [gone, come] = [new Set(moves.map(([from]) => from)), new Set(moves.map(([, to]) => to))]
   for (const [from, { after }] of moves) if (after !== undefined) after.version.movedFrom = from.path
-  // A changed norm is only told by moves if its old text went elsewhere, and its new one came from elsewhere.
+  // A changed norm counts as moved only if its old text went elsewhere, and its new one came from elsewhere.
   const isTold = (change: NormChange) => {
     return (change.before === undefined || gone.has(change)) && (change.after === undefined || come.has(change))
   }
@@ -179,7 +179,7 @@ function withMoves(changes: NormChange[]): NormChange[] {
   return [...changes.filter((change) => !isTold(change)), ...told]
 }
 
-/** The changes by a text of theirs, without those that several have. */
+/** Returns the changes by text, except texts that several have. */
 function uniqueTexts(
   changes: readonly NormChange[],
   normOf: (change: NormChange) => ParsedNorm | undefined,
@@ -193,7 +193,7 @@ function uniqueTexts(
   return new Map([...found].filter((entry): entry is [string, NormChange] => entry[1] !== undefined))
 }
 
-/** The order of norms on a day; those that are gone come after the norm that they followed. */
+/** Returns the order of norms on a day; removed ones come after the norm that they followed. */
 function placesOn(observed: readonly ObservedLaw[], day: string): Map<string, number> {
   const [now, before] = observed.filter(({ from }) => from <= day).reverse()
   const places = new Map(now?.law.norms.map(({ path }, place) => [path, place]))
@@ -217,18 +217,18 @@ function recordOf({ type, day, path, before, after, movedTo, typographic }: Norm
   return { ...told, ...(typographic && { typographic }) }
 }
 
-/** White space, build dates and markup make no version. */
+/** Returns the text that defines a version: without white space, build dates and markup. */
 export function wordingOf({ label, heading, status, text, footnotes }: ParsedNorm): string {
   return [label, heading, status, text, footnotes].map(withoutSpace).join('\n')
 }
 
-/** True if two wordings differ by soft hyphens, dashes, quotation marks and the like alone. */
+/** True if two wordings differ only by soft hyphens, dashes, quotation marks and the like. */
 function isTypographic(one: ParsedNorm, other: ParsedNorm): boolean {
   const [first, second] = [one, other].map((norm) => withoutTypography(wordingOf(norm)))
   return one.status === other.status && first === second
 }
 
-/** A text for comparison. */
+/** Normalizes a text for comparison. */
 function withoutSpace(text: string): string {
   return text.replace(/\s+/g, '')
 }
@@ -238,7 +238,7 @@ function setVersions(records: readonly NormRecord[], timeline: LawTimeline): voi
   let before: NormRecord | undefined
   let wording = ''
   for (const record of records) {
-    // Most norms have but one.
+    // Fast path: most norms have a single version.
     const own = records.length === 1 ? '' : wordingOf(record.norm)
     const isSame = before !== undefined && own === wording && timeline.isContinued(before, record)
     if (before !== undefined && isSame) {
@@ -250,20 +250,20 @@ function setVersions(records: readonly NormRecord[], timeline: LawTimeline): voi
   }
 }
 
-/** Texts shorter than this are alike by chance: `(weggefallen)`. */
+/** Minimum length of a moved text: shorter ones are equal by chance, such as `(weggefallen)`. */
 const MIN_MOVED_LENGTH = 40
 
-/** A text by which a moved norm is recognised; `undefined` if it is too short to tell. */
+/** Returns the text by which a moved norm is recognized; `undefined` if it is too short. */
 function movedText({ text }: ParsedNorm): string | undefined {
   const plain = withoutSpace(text)
   return plain.length < MIN_MOVED_LENGTH ? undefined : createHash('sha256').update(plain).digest('base64')
 }
 
-/** States in a row that may lack a law or norm that then returns: it was left out by mistake, not repealed. */
+/** Consecutive states that may lack a law or norm that then returns: an omission, not a repeal. */
 const TOLERATED_ABSENCES = 2
 
 export class LawTimeline {
-  /** Days of the states that have the law, and of those that would have it if it was published. */
+  /** Days of the states with the law, and of those that would have it if it was published. */
   readonly #days: readonly string[]
   readonly #places: ReadonlyMap<string, number>
   readonly #tolerated: number
@@ -271,7 +271,7 @@ export class LawTimeline {
   /**
    * @param states all of the corpus, oldest first
    * @param spans in which the law was published, oldest first
-   * @param tolerated so many states in a row may lack something by mistake
+   * @param tolerated maximum number of consecutive states that may lack something by mistake
    */
   constructor(states: readonly State[], spans: readonly ObservedSpan[], tolerated = TOLERATED_ABSENCES) {
     this.#tolerated = tolerated
@@ -283,7 +283,7 @@ export class LawTimeline {
   }
 
   /**
-   * When something of the law appeared and disappeared. What the first state has is not new.
+   * Returns when something of the law appeared and disappeared. The content of the first state is not new.
    * @param spans in which it was published, oldest first
    */
   appearances(spans: readonly ObservedSpan[]): { type: 'added' | 'removed'; day: string }[] {
@@ -305,7 +305,7 @@ export class LawTimeline {
     return events
   }
 
-  /** True if there are no more states between two spans than leave something out by mistake. */
+  /** True if the gap between two spans is at most the tolerated number of states. */
   isContinued(before: ObservedSpan, after: ObservedSpan): boolean {
     return this.#placeOf(after.from) - this.#placeOf(before.to) <= this.#tolerated + 1
   }

@@ -31,7 +31,7 @@ export class ObservedLaws {
     this.#observed.push({ from: day, to: day, law })
   }
 
-  /** Takes the document before a span for that of the span, too, if there is one. */
+  /** Extends the document before a span to that span, if there is one. */
   continue({ from, to }: ObservedSpan): void {
     const before = this.#observed
       .filter((each) => each.to < from)
@@ -40,13 +40,13 @@ export class ObservedLaws {
     if (before !== undefined) this.#observed.push({ from, to, law: before.law })
   }
 
-  /** Lets the last document last until the newest state, which has the law in a form that cannot be read. */
+  /** Extends the last document to the newest state, in which the law cannot be read. */
   continueToNewest(): void {
     const { observed_on: day } = this.#states.at(-1) as State
     this.continue({ from: day, to: day })
   }
 
-  /** The history of the law; `undefined` if it has no document. */
+  /** Returns the history of the law; `undefined` without documents. */
   history(): LawHistory | undefined {
     const joined: ObservedLaw[] = []
     for (const each of this.#observed.sort(byDay)) {
@@ -63,13 +63,13 @@ export class ObservedLaws {
   }
 }
 
-/** A publisher may state the hash of something else than the text that it gives. */
+/** Compares texts: publishers may state the hash of something else than the given text. */
 function isSameDocument(one: ObservedLaw['law'], other: ObservedLaw['law']): boolean {
   const textsOf = ({ norms }: typeof one) => norms.map((norm) => [norm.path, norm.text, wordingOf(norm)])
   return one.contentHash === other.contentHash && isDeepStrictEqual(textsOf(one), textsOf(other))
 }
 
-/** The histories of the laws that no family has taken. */
+/** Returns the histories of the laws that no family has taken. */
 export function* remainingHistories({ states, laws }: Pick<Past, 'states' | 'laws'>): Generator<LawHistory> {
   for (const observed of laws.rest()) {
     const history = new ObservedLaws(states, observed).history()
@@ -77,7 +77,7 @@ export function* remainingHistories({ states, laws }: Pick<Past, 'states' | 'law
   }
 }
 
-/** A document of a law that had another code then. */
+/** Returns a document under its present code; the law had another one then. */
 export function withCode(observed: ObservedLaw, code: string): ObservedLaw {
   return { ...observed, law: { ...observed.law, code } }
 }

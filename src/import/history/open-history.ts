@@ -1,4 +1,4 @@
-/** Opens everything that older states come from, and puts the states in order. */
+/** Opens all sources of older states, and sorts the states. */
 
 import { say } from '../../i18n/texts.ts'
 import type { ObservedLaw } from '../../model/law-history.ts'
@@ -13,32 +13,32 @@ import { BundleLaws } from './bundle-laws.ts'
 import { OwnDays } from './own-days.ts'
 import { RepositoryFiles, type TimedState } from './repository-files.ts'
 
-/** Where older states come from. */
+/** Sources of older states. */
 export interface HistoryOptions {
-  /** A git repository whose commits are states: its path, and the folder in it that has the laws. */
+  /** Git repository whose commits are states: its path, and its folder with the laws. */
   repository?: { path: string; folder?: string | undefined } | undefined
   /** Single states: the day of each, and its folder, archive or file in the form of a source family. */
   states?: readonly { observedOn: string; from: string }[] | undefined
   /** A bundle with further states. */
   bundle?: string | undefined
-  /** When the newest state was fetched (ISO 8601), if the build does not say it. */
+  /** Time at which the newest state was fetched (ISO 8601), unless the build states it. */
   fetchedAt?: string | undefined
 }
 
-/** The newest state: what its corpus is built from. */
+/** Newest state, and the input of its corpus. */
 export interface NewestState {
   input: Input
-  /** When it was fetched (ISO 8601), `null` if unknown. */
+  /** Time at which it was fetched (ISO 8601); `null` if unknown. */
   fetchedAt: string | null
-  /** The newest state of its bundles, if there are some. */
+  /** Newest state of its bundles, if any. */
   state?: State | undefined
 }
 
 export interface OpenedHistory {
-  /** `undefined` if that is the newest state of the bundle. */
+  /** `undefined` if it is the newest state of the bundle. */
   newest: NewestState | undefined
   past: Past
-  /** Closes all sources but the given newest state. */
+  /** Closes all sources except the given newest state. */
   close(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export interface OpenedHistory {
 type OpenedState = TimedState & InputPart
 
 /**
- * @param given the newest state; `undefined` if it is the newest of the others
+ * @param given the newest state; `undefined` for the newest of the others
  * @throws LegalTextError `invalid_input` if a source cannot be read or has no laws, or the states contradict each other
  */
 export async function openHistory(
@@ -93,7 +93,7 @@ export async function openVersions({
   return undefined
 }
 
-/** The states of a repository that have laws, and who reads them. */
+/** States of a repository that have laws, with their family. */
 interface CommittedStates {
   commits: RepositoryFiles
   states: readonly TimedState[]
@@ -101,8 +101,8 @@ interface CommittedStates {
 }
 
 /**
- * The states of a repository from its first law on. A commit that lists all laws is complete, by a table of contents or by the
- * form of its laws; the others are if laws are ever removed.
+ * Returns the states of a repository from its first law on. A commit that lists all laws is complete (by a table of contents or
+ * by the form of its laws); others are complete if laws are ever removed.
  */
 async function statesOf(commits: RepositoryFiles): Promise<CommittedStates> {
   const inputs = commits.states.map(({ state }) => commits.input(state.observed_on))
@@ -116,10 +116,10 @@ async function statesOf(commits: RepositoryFiles): Promise<CommittedStates> {
   return { commits, states: commits.states.slice(first), family }
 }
 
-/** Number of files that are tried first, since most of a corpus of laws are laws. */
+/** Number of files to try first, since most files of a corpus are laws. */
 const SAMPLE = 20
 
-/** The family that reads a law of an input, `undefined` if it has none. */
+/** Returns the family that reads a law of an input; `undefined` without one. */
 async function familyOf(input: Input): Promise<SourceFamily | undefined> {
   for (const files of [input.files.slice(0, SAMPLE), input.files]) {
     for (const { family, input: part } of (await partsOf({ ...input, files })).toReversed()) {
@@ -146,7 +146,7 @@ async function openState(observedOn: string, from: string): Promise<OpenedState>
   }
 }
 
-/** @param name of the input in messages */
+/** @param name of the input, for messages */
 async function stateOf({ input, fetchedAt, state: known }: NewestState, name = input.name): Promise<OpenedState> {
   const observed_on = fetchedAt === null ? known?.observed_on : dayOf(fetchedAt)
   if (observed_on === undefined) {
@@ -163,8 +163,8 @@ async function stateOf({ input, fetchedAt, state: known }: NewestState, name = i
 }
 
 /**
- * Puts the states in order. Of those of one day the given newest state beats one of a bundle, and any of them beats a
- * commit; other states of one day are an error.
+ * Sorts the states. On the same day, the given newest state takes precedence over one of a bundle, and both over a commit; other
+ * duplicates are an error.
  */
 async function inOrder(
   opened: readonly OpenedState[],
@@ -213,7 +213,7 @@ async function inOrder(
   return { newest: given ?? (newest && { input: newest.input, fetchedAt: newest.fetchedAt }), past }
 }
 
-/** The files of older commits. Those of a family that parses no single documents are read at once, state by state. */
+/** Returns the files of older commits. If the family does not parse single documents, they are read at once, state by state. */
 async function filesOfCommits(
   { commits, family }: CommittedStates,
   states: readonly TimedState[],
@@ -233,7 +233,7 @@ async function filesOfCommits(
   return []
 }
 
-/** The files of a state. Those of a family that parses no single documents are read at once. */
+/** Returns the files of a state. If the family does not parse single documents, they are read at once. */
 async function filesOf({ state, fetchedAt, input, family }: OpenedState, laws: ReadLaws): Promise<PastFile[]> {
   const span = { from: state.observed_on, to: state.observed_on }
   if (family.loadParser !== undefined) return input.files.map((file) => ({ ...span, fetchedAt, file }))

@@ -1,4 +1,4 @@
-/** The days of one source among the states of all. */
+/** Days of one source among all states. */
 import type { ObservedSpan } from '../../model/law-history.ts'
 
 export class OwnDays {
@@ -8,7 +8,7 @@ export class OwnDays {
 
   /**
    * @param all days of all states, oldest first
-   * @param own those of the source
+   * @param own days of the source
    */
   constructor(all: readonly string[], own: Iterable<string>) {
     this.#all = all
@@ -20,7 +20,7 @@ export class OwnDays {
     return this.#own.has(day)
   }
 
-  /** Splits a span of the source at the states of other sources, of which it tells nothing. */
+  /** Splits a span of the source at the states of other sources, of which it knows nothing. */
   spans({ from, to }: ObservedSpan): ObservedSpan[] {
     const spans: ObservedSpan[] = []
     const start = this.#places.get(from) ?? this.#all.findIndex((day) => day >= from)

@@ -1,4 +1,4 @@
-/** The files of a git repository in its states. */
+/** Files of a git repository, by state. */
 
 import { basename, resolve, sep } from 'node:path'
 import { execa } from 'execa'
@@ -14,13 +14,13 @@ import { BlobReader } from './blob-reader.ts'
 import { gitArguments, gitOptions } from './git-command.ts'
 import type { OwnDays } from './own-days.ts'
 
-/** A state, and when it was made (ISO 8601). */
+/** A state, and its time (ISO 8601). */
 export interface TimedState {
   state: State
   fetchedAt: string
 }
 
-/** A file in the consecutive states that have it. */
+/** A file in consecutive states. */
 interface FileSpan extends ObservedSpan {
   file: InputFile
 }
@@ -30,15 +30,15 @@ export class RepositoryFiles {
   readonly #name: string
   readonly #gitDirectory: string
   readonly #reader: BlobReader
-  /** Files that a commit removes, unless it puts them elsewhere. */
+  /** Files removed by a commit, except moved ones. */
   readonly #removed: readonly InputFile[]
-  /** Every version of every file, oldest first. */
+  /** All versions of all files, oldest first. */
   readonly #versions: readonly InputFile[]
   #files: FileSpan[] = []
 
   /**
    * @param path of a bare repository or a work tree
-   * @param named only files in this folder of it, whose paths then begin there
+   * @param named folder to which files are restricted; paths are relative to it
    * @throws LegalTextError as {@link openRepository}
    */
   static async open(path: string, named: string | undefined): Promise<RepositoryFiles> {
@@ -100,7 +100,7 @@ export class RepositoryFiles {
     this.#files.sort((a, b) => compareText(a.file.path, b.file.path))
   }
 
-  /** Puts the files of archives in their place. Of those that cannot be opened, the state tells. */
+  /** Replaces archives by their files. The state lists those that cannot be opened. */
   async #unpack(): Promise<void> {
     const unpacked: FileSpan[] = []
     for (const each of this.#files) {
@@ -116,7 +116,7 @@ export class RepositoryFiles {
     this.#files = unpacked
   }
 
-  /** All files, with the states that had them. @param days of the repository that count, among all states */
+  /** Returns all files, with their states. @param days of the repository that count, among all states */
   files(days: OwnDays): PastFile[] {
     const times = new Map(this.states.map(({ state, fetchedAt }) => [state.observed_on, fetchedAt]))
     return this.#files.flatMap(({ file, ...whole }) =>
@@ -124,15 +124,15 @@ export class RepositoryFiles {
     )
   }
 
-  /** The files of a state, as an input. */
+  /** Returns the files of a state, as an input. */
   input(day: string): Input {
     const files = this.#files.filter(({ from, to }) => from <= day && day <= to).map(({ file }) => file)
     return { name: this.#name, files: [...new Map(files.map((file) => [file.path, file])).values()], close }
   }
 
   /**
-   * All versions of the files as one input, oldest first, each with the days of its commit. Files that the last commit lacks
-   * have the path of none that is there: they are reported as skipped.
+   * Returns all versions of the files as one input, oldest first, each with the days of its commit. Files that the last commit
+   * lacks are reported as skipped.
    */
   versions(): Input {
     const last = this.states.at(-1)?.state.observed_on ?? ''
@@ -149,7 +149,7 @@ export class RepositoryFiles {
     }
   }
 
-  /** Files that are no longer there, as an input. */
+  /** Returns the removed files as an input. */
   async removed(): Promise<Input> {
     const files = this.#removed.filter(({ path }) => !isHidden(path))
     return { name: this.#name, files: (await unpackFiles(files)).files, close }
@@ -162,7 +162,7 @@ export class RepositoryFiles {
   #file(path: string, blob: string): InputFile {
     const read = () => this.#reader.read(blob)
     const location = { gitDirectory: this.#gitDirectory, blob }
-    // git tells the size with the content only.
+    // git reports the size only with the content.
     return { path, size: 0, location, read, head: async (bytes) => (await read()).subarray(0, bytes) }
   }
 }
@@ -172,20 +172,20 @@ const close = async () => {}
 const withoutPrefix = (path: string, prefix: string) =>
   path.startsWith(prefix) ? path.slice(prefix.length) : basename(path)
 
-/** Some of them, and the number of the others. */
+/** Lists some names, and the number of the others. */
 const listed = (names: readonly string[]) =>
   names.slice(0, 3).join(', ') + (names.length > 3 ? ` (+ ${names.length - 3})` : '')
 
 interface DatedCommit {
   commit: Commit
   day: string
-  /** True if it has the day of the commit before it, since its own breaks the order of the others. */
+  /** True if its own date is out of order, so that it has the day of the previous commit. */
   isMisdated: boolean
 }
 
 /**
- * The commits with their days. As many as possible keep their own: the longest run of dates in order. A date that lies ahead
- * of the clock is not one of them, unless all do.
+ * Assigns days to commits. As many as possible keep their own: the longest increasing run of dates. Dates ahead of the clock are
+ * excluded, unless all are.
  */
 function dated(commits: readonly Commit[]): DatedCommit[] {
   const limit = Date.now() + DAY
@@ -198,13 +198,13 @@ function dated(commits: readonly Commit[]): DatedCommit[] {
   })
 }
 
-/** In milliseconds. A clock may run ahead by that much, and time zones do. */
+/** In milliseconds. Allowance for clocks that run ahead, and time zones. */
 const DAY = 86_400_000
 
-/** The longest run of days in order, by patience sorting. @returns some of the places */
+/** Returns the longest run of days in order, by patience sorting. @returns a subset of the places */
 function longestRun(commits: readonly Commit[], places: readonly number[]): number[] {
   const dayOf = (place: number | undefined) => commits[place as number]?.day ?? ''
-  /** The last place of the best run of each length, and the place before each place. */
+  /** Last place of the best run of each length, and the place before each place. */
   const ends: number[] = []
   const before = new Map<number, number | undefined>()
   for (const place of places) {
@@ -219,7 +219,7 @@ function longestRun(commits: readonly Commit[], places: readonly number[]): numb
 
 type DatedChange = { day: string } & Pick<FileChange, 'blob'>
 
-/** Of several changes of a file on one day the last one counts. */
+/** Groups changes by path. The last change of a file on a day counts. */
 function changesByPath(commits: readonly DatedCommit[]): Map<string, DatedChange[]> {
   const byPath = new Map<string, DatedChange[]>()
   for (const { commit, day } of commits) {
@@ -233,21 +233,21 @@ function changesByPath(commits: readonly DatedCommit[]): Map<string, DatedChange
   return byPath
 }
 
-/** What a commit changed. */
+/** A changed file of a commit. */
 interface FileChange {
   path: string
-  /** Name of the new content, `undefined` for a removed file. */
+  /** Object name of the new content; `undefined` for a removed file. */
   blob: string | undefined
-  /** Name of the content before. */
+  /** Object name of the previous content. */
   before: string
 }
 
 interface Commit {
   id: string
-  /** Day and time of the committer, in the time zone that the commit gives: `2024-03-04`, `2024-03-04T08:00:00+01:00`. */
+  /** Committer's day and time, in the time zone of the commit: `2024-03-04`, `2024-03-04T08:00:00+01:00`. */
   day: string
   time: string
-  /** The day of the author, or the one that the trailer `Source-Date` names: git knows no days before 1970. */
+  /** Author's day, or that in the trailer `Source-Date`: git cannot store days before 1970. */
   effect: string
   changes: FileChange[]
 }
@@ -257,13 +257,13 @@ export interface Repository {
   gitDirectory: string
   /** True if commits before the first one are missing. */
   isShallow: boolean
-  /** The first parents of the current branch, oldest first. */
+  /** First parents of the current branch, oldest first. */
   commits: Commit[]
 }
 
 /**
  * @param path of a bare repository or a work tree
- * @param folder only files in this folder of it
+ * @param folder restricts the files to this folder
  * @throws LegalTextError `invalid_input` if it is not a repository, has no commits, or git is not installed
  */
 export async function openRepository(path: string, folder: string | undefined): Promise<Repository> {
@@ -335,10 +335,10 @@ function readLog(log: string): Commit[] {
   return commits
 }
 
-/** Runs git. @returns what it prints, without the white space around it */
+/** Runs git. @returns its output, trimmed */
 async function run(repository: string, command: string[]): Promise<string> {
   try {
-    // The folders above are not searched: the repository is the one that was named.
+    // Does not search parent folders: the repository is the named one.
     const options = gitOptions()
     const env = { ...options.env, GIT_CEILING_DIRECTORIES: resolve(repository, '..') }
     const { stdout } = await execa('git', command, { ...options, encoding: 'utf8', env, maxBuffer: MAX_OUTPUT })

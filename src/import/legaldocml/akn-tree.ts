@@ -1,12 +1,12 @@
 /**
- * Reads a document in LegalDocML.de, a profile of Akoma Ntoso 3.0, into a tree. Namespaces decide: elements of the text have
- * their local names, those of the metadata and of formulas a prefix of ours.
+ * Reads a document in LegalDocML.de, a profile of Akoma Ntoso 3.0, into a tree. Names depend on namespaces: elements of the text
+ * have their local names, those of the metadata and of formulas a prefix of ours.
  */
 import { say } from '../../i18n/texts.ts'
 import { ENOUGH, readBeginning, readTree, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import { BYTES, CONTENT, LEGALDOCML_VERSION, LIMITS, NAMESPACE, ROOT } from './format.ts'
 
-/** Namespaces by prefix, as an element and those above it declare them. */
+/** Namespaces by prefix, as declared by an element and its ancestors. */
 type Spaces = ReadonlyMap<string, string>
 
 function spacesOf(attributes: Record<string, string>, above: Spaces): Spaces {
@@ -14,13 +14,13 @@ function spacesOf(attributes: Record<string, string>, above: Spaces): Spaces {
   return own.length === 0 ? above : new Map([...above, ...own.map(([name, uri]) => [name.slice(6), uri] as const)])
 }
 
-/** The parts of a name: `akn:act` is `act` in the namespace of `akn`. */
+/** Resolves a name: `akn:act` is `act` in the namespace of `akn`. */
 function resolved(name: string, spaces: Spaces): { local: string; uri: string } {
   const [first = '', second] = name.split(':')
   return { local: second ?? first, uri: spaces.get(second === undefined ? '' : first) ?? '' }
 }
 
-/** True for a document whose root is in a namespace of LegalDocML.de, of whatever version. */
+/** True if the root is in a namespace of LegalDocML.de, of any version. */
 export function isLegalDocMl(bytes: Uint8Array): boolean {
   let isOwn = false
   readBeginning(bytes, {
@@ -57,7 +57,7 @@ export function readAkn(bytes: Uint8Array): XmlElement {
   })
 }
 
-/** The marks around a quotation that are attributes; empty where its text has them as well. */
+/** Returns the marks around a quotation, which are attributes; empty if its text contains them as well. */
 export function quotationMarks(element: XmlElement): { start: string; end: string } {
   const { startQuote: start = '', endQuote: end = '' } = element.attributes
   const text = textOf(element).trim()
@@ -67,7 +67,7 @@ export function quotationMarks(element: XmlElement): { start: string; end: strin
 const textOf = ({ children }: XmlElement): string =>
   children.map((each) => (typeof each === 'string' ? each : textOf(each))).join('')
 
-/** All elements with a name below an element, in document order. */
+/** Returns all elements with a name below an element, in document order. */
 export function descendants(element: XmlElement | undefined, name: string): XmlElement[] {
   return (element?.children ?? []).flatMap((child) =>
     typeof child === 'string'

@@ -1,13 +1,13 @@
-/** Changes that amending laws make: their commands (`textualMod`), and the norms that these name by ELI and `eId`. */
+/** Changes made by amending laws: their commands (`textualMod`), and the target norms, by ELI and `eId`. */
 import type { NormAddress, ParsedLaw } from '../../model/parsed-law.ts'
 import type { StatedAmendment } from '../source.ts'
 import type { XmlElement } from '../xml-tree.ts'
 import { descendants } from './akn-tree.ts'
 import type { Expression } from './metadata.ts'
 
-/** Collects the norms and commands of laws, and finds what is amended once all are known. */
+/** Collects the norms and commands of laws, and resolves amendments once all are known. */
 export class Amendments {
-  /** Norms by the work and their `eId`. */
+  /** Norms by work and `eId`. */
   readonly #norms = new Map<string, NormAddress>()
   readonly #seen = new Set<string>()
   readonly #commands: { amending: NormAddress; destination: string; from: string | undefined }[] = []
@@ -24,7 +24,7 @@ export class Amendments {
       ]),
     )
     for (const { source, destination, from } of modifications) {
-      // Each expression of the amending law has its commands.
+      // Each expression of the amending law repeats its commands.
       const key = `${workOf(work)} ${source} ${destination}`
       if (this.#seen.has(key)) continue
       this.#seen.add(key)
@@ -34,7 +34,7 @@ export class Amendments {
     }
   }
 
-  /** The amendments of the norms of all laws, in the order of the laws. */
+  /** Returns the amendments of the norms of all laws, in the order of the laws. */
   all(): StatedAmendment[] {
     return this.#commands.map(({ amending, destination, from }) => {
       const work = workOf(destination)
@@ -46,7 +46,7 @@ export class Amendments {
     })
   }
 
-  /** The norm around an element, with its own `eId`. */
+  /** Returns the norm around an element, with its `eId`. */
   #around(work: string, id: string): [norm: NormAddress, id: string] | undefined {
     for (let end = id.length; end > 0; end = id.lastIndexOf('_', end - 1)) {
       const own = id.slice(0, end)
@@ -58,7 +58,7 @@ export class Amendments {
 }
 
 /**
- * The `eId` in an address: it comes after the document, before a range of characters.
+ * Returns the `eId` in an address: it comes after the document, before a range of characters.
  * `eli/bund/bgbl-1/2021/s818/2021-04-16/1/deu/regelungstext-1/hauptteil-1_art-2_abs-1/205-209.xml`
  */
 function elementOf(address: string): string {
@@ -66,8 +66,8 @@ function elementOf(address: string): string {
   return id
 }
 
-/** Versions of the format write the element of an article differently: `art-z5`, `hauptteil-1_art-5`. */
+/** Normalizes the element of an article, which depends on the version of the format: `art-z5`, `hauptteil-1_art-5`. */
 const keyOf = (id: string) => id.replace(/^(?:.*_)?art-[nz]?(?=\d)/, 'art-')
 
-/** The work without its document: consolidated and promulgated texts have different ones. */
+/** Returns the work without its document, which differs between consolidated and promulgated texts. */
 const workOf = (work: string) => work.split('/').slice(0, 5).join('/')

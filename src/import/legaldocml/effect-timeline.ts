@@ -1,6 +1,6 @@
 /**
- * From the expressions of a law, its wordings in force day by day. An expression holds from its own first day, but each of its norms
- * from the days that the source gives it: a norm of which all that is new is still to come has the wording of the expression before.
+ * Derives the wordings of a law in force day by day from its expressions. An expression applies from its own first day, but each
+ * norm from its own days in the source: a norm whose changes are all in the future has its previous wording.
  */
 
 import { say } from '../../i18n/texts.ts'
@@ -15,29 +15,29 @@ import { compareText } from '../values.ts'
 export interface ExpressionOfLaw {
   /** The day of the expression (ISO date). */
   day: string
-  /** The day from which its text is known. */
+  /** Day from which its text is known. */
   knownFrom: string
   /** `undefined` if it cannot be read. */
   law: ParsedLaw | undefined
 }
 
-/** An expression with the first day on which it holds, and its norms by their paths. */
+/** An expression with the first day on which it applies, and its norms by path. */
 interface Held extends ExpressionOfLaw {
   from: string
   norms: ReadonlyMap<string, ParsedNorm>
 }
 
-/** A norm as one of the expressions has it, from the day on which that takes effect. */
+/** The wording of a norm in an expression, from its day of effect. */
 interface Wording {
   place: number
-  /** The first of the expressions that have it unchanged. */
+  /** First of the expressions with this wording. */
   since: number
   start: string
   norm: ParsedNorm
 }
 
 /**
- * @param expressions oldest first, of different days; one that holds today, or else the first, can be read
+ * @param expressions oldest first, of different days; the one of today, or else the first, must be readable
  * @param today ISO date
  * @returns the history, and the law of today
  */
@@ -54,10 +54,10 @@ export function effectiveHistory(
   return { law, history: { ...history, changes: changesByEffect(history, expressions[0]?.day ?? '') } }
 }
 
-/** The wordings of a law, and which of them are in force on a day. */
+/** Wordings of a law, and their selection by day. */
 class EffectTimeline {
   readonly #held: readonly Held[]
-  /** By the path of the norm, in the order of the expressions. */
+  /** By norm path, in the order of the expressions. */
   readonly #wordings = new Map<string, Wording[]>()
 
   constructor(expressions: readonly ExpressionOfLaw[]) {
@@ -75,7 +75,7 @@ class EffectTimeline {
     }
   }
 
-  /** The law on each day on which something of it takes effect or ends as a whole. */
+  /** Returns the law on each day on which a part takes effect or expires as a whole. */
   versions(): DatedLaw[] {
     const all = [...this.#wordings.values()].flat()
     const days = new Set([
@@ -88,7 +88,7 @@ class EffectTimeline {
     return sorted.filter((day) => day >= first).map((from) => ({ from, isValidFrom: true, law: this.#lawOn(from) }))
   }
 
-  /** The day on which a wording takes effect: that of the norm if it is new, else of its first new part, else of the expression. */
+  /** Returns the day of effect of a wording: that of the norm if it is new, else of its first new part, else of the expression. */
   #beginningOf(norm: ParsedNorm, place: number, before: Wording | undefined): Pick<Wording, 'since' | 'start'> {
     const { from } = this.#held[place] as Held
     const { inForceFrom } = norm
@@ -117,7 +117,7 @@ class EffectTimeline {
     const present = new Set(paths)
     for (const [path, { place }] of chosen) {
       if (present.has(path)) continue
-      // A later expression has it in force already: it stands behind the norm before it there.
+      // A later expression has it in force already: insert it after the preceding norm there.
       const others = [...(this.#held[place] as Held).norms.keys()]
       const neighbour = others.slice(0, others.indexOf(path)).findLast((each) => present.has(each))
       paths.splice(neighbour === undefined ? 0 : paths.indexOf(neighbour) + 1, 0, path)
@@ -136,14 +136,14 @@ class EffectTimeline {
       .map((place) => this.#held[place]?.knownFrom ?? '')
       .sort()
       .at(-1) as string
-    // The account is of the norms that the day has.
+    // The account covers the norms of the day.
     const { account } = law
     const more = norms.length - law.norms.length
     const counted = { ...account, elements: account.elements + more, designated: account.designated + more }
     return { ...law, norms, account: counted, ...(knownFrom !== day && { knownFrom }) }
   }
 
-  /** The wording of a norm on a day, or one that is known then and still to come; `undefined` if the law does not have it. */
+  /** Returns the wording of a norm on a day, or a future one already known then; `undefined` if the law lacks the norm. */
   #wordingOn(wordings: readonly Wording[], base: number, day: string): Wording | undefined {
     const inForce = wordings.findLast(({ start }) => start <= day)
     if (inForce !== undefined && inForce.place > base) {
@@ -158,7 +158,7 @@ class EffectTimeline {
     return (this.#held[base] as Held).from <= day ? own : undefined
   }
 
-  /** A norm with those of its Absätze that are still to come as they were before. */
+  /** Returns a norm whose future Absätze are replaced by their previous wording. */
   #composed(path: string, place: number, day: string): ParsedNorm {
     const wordings = this.#wordings.get(path) ?? []
     const own = wordings.find((each) => each.place === place) as Wording
@@ -171,7 +171,7 @@ class EffectTimeline {
   }
 }
 
-/** A norm whose law is not in force on a day is not either: it has the day of the law where it has none of its own. */
+/** Applies the days of the law to a norm: a norm without its own day of effect, or beyond the end of the law, takes that of the law. */
 function ofLaw(norm: ParsedNorm, { inForceFrom, inForceTo }: ParsedLaw, day: string): ParsedNorm {
   if (inForceTo !== undefined && inForceTo < day && (norm.inForceTo ?? LAST_DAY) > inForceTo)
     return { ...norm, inForceTo, status: 'repealed' }
@@ -180,7 +180,10 @@ function ofLaw(norm: ParsedNorm, { inForceFrom, inForceTo }: ParsedLaw, day: str
   return norm
 }
 
-/** The day from which the law is in force in this version, if it lies between the days of this expression and the next. */
+/**
+ * Returns the first day in force of this version of the law, if between the days of this expression and the next; else the day of
+ * the expression.
+ */
 function firstDay({ day, law }: ExpressionOfLaw, next: string | undefined): string {
   const from = law?.inForceFrom
   return from !== undefined && from > day && (next === undefined || from < next) ? from : day
@@ -190,12 +193,12 @@ const placed = <Placed extends Span>(each: Placed, move: (at: number) => number)
   return { ...each, start: move(each.start), end: move(each.end) }
 }
 
-/** A norm with one of its parts as another wording has it, and all that has a place in its text. */
+/** Replaces a part of a norm by that of another wording, with everything positioned in its text. */
 function withPartOf(norm: ParsedNorm, path: string, other: ParsedNorm): ParsedNorm {
   const [own, given] = [norm, other].map((each) => each.subdivisions.find((part) => part.path === path))
   if (own === undefined || given === undefined) return norm
   const inside = (each: Span, of: Span) => each.start >= of.start && each.end <= of.end
-  // Places before the part stay, those behind it move; those in it are of the other wording.
+  // Positions before the part stay, those after it move; those in it come from the other wording.
   const moved = (at: number) => at + (at >= own.end ? given.end - given.start - (own.end - own.start) : 0)
   const taken = (at: number) => at - given.start + own.start
   const spans = <Placed extends Span>(mine: readonly Placed[], others: readonly Placed[]): Placed[] => [
@@ -230,9 +233,9 @@ function withPartOf(norm: ParsedNorm, path: string, other: ParsedNorm): ParsedNo
 }
 
 /**
- * The changes of a history on the days on which they take effect: a norm on its own first day, a part on that of its own, the end of
- * a norm on the day after its last one.
- * @param first the first day of the law in the source; changes before it are not known
+ * Dates the changes of a history by their effect: a norm on its own first day, a part on its own, the end of a norm on the day
+ * after its last one.
+ * @param first the first day of the law in the source; earlier changes are unknown
  */
 function changesByEffect({ changes, norms, laws }: LawHistory, first: string): ChangeRecord[] {
   const places = new Map(laws.flatMap(({ outline }) => outline.map(({ norm }, place) => [norm, place] as const)))
@@ -242,7 +245,7 @@ function changesByEffect({ changes, norms, laws }: LawHistory, first: string): C
   const moved = changes.flatMap((change): ChangeRecord[] => {
     const { path, type, observedOn } = change
     if (type === 'removed') {
-      // One that has ended before is gone already.
+      // It is gone already if it has ended before.
       const last = norms.findLast(({ norm, to }) => norm.path === path && to < observedOn)
       return (last?.norm.inForceTo ?? LAST_DAY) < dayBefore(observedOn) ? [] : [change]
     }
@@ -280,7 +283,7 @@ const isSameWording = (one: ParsedNorm, other: ParsedNorm | undefined) =>
   one.label === other.label &&
   one.footnotes === other.footnotes
 
-/** Days on which two wordings of a norm are in force, or none is: as the source says, with the expression that begins later. */
+/** Returns days on which two wordings of a norm are in force, or none, according to the source, with the later expression. */
 export function spanFaults(expressions: readonly ExpressionOfLaw[]): { day: string; fault: string }[] {
   return expressions.slice(1).flatMap(({ day, law }, place) => {
     const older = new Map(expressions[place]?.law?.norms.map((norm) => [norm.path, norm]))

@@ -1,4 +1,4 @@
-/** Laws in LegalDocML.de as a source family: one expression a file. The code that reads them is loaded on demand. */
+/** Laws in LegalDocML.de as a source family: one expression per file. The parser is loaded on demand. */
 import type { InputFile, SiteOptions, SourceFamily } from '../source.ts'
 import { isOtherName, isXml, LEGALDOCML_FAMILY, LEGALDOCML_VERSION, SNAPSHOT_FILE } from './format.ts'
 
@@ -22,7 +22,7 @@ export const legaldocml = {
 
 const isList = ({ path }: InputFile) => path === SNAPSHOT_FILE
 
-/** The document element begins within it. */
+/** The document element begins within these bytes. */
 const HEAD_BYTES = 64 * 1024
 
 async function ownFiles(files: readonly InputFile[]): Promise<InputFile[]> {
@@ -30,7 +30,7 @@ async function ownFiles(files: readonly InputFile[]): Promise<InputFile[]> {
   for (const file of files) {
     if (!isXml(file.path) || isOtherName(file.path)) continue
     const { isLegalDocMl } = await import('./akn-tree.ts')
-    // The family that takes it says why a file cannot be read.
+    // The family that takes it reports read errors.
     const head = await (file.head?.(HEAD_BYTES) ?? file.read()).catch(() => undefined)
     if (head !== undefined && isLegalDocMl(head.subarray(0, HEAD_BYTES))) own.push(file)
   }

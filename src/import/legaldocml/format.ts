@@ -1,20 +1,20 @@
-/** Facts of LegalDocML.de, a profile of Akoma Ntoso 3.0: its namespaces, addresses, and the elements of its text. */
+/** Facts of LegalDocML.de, a profile of Akoma Ntoso 3.0: namespaces, addresses, and elements of its text. */
 
 export const LEGALDOCML_FAMILY = 'legaldocml'
 
-/** The version of LegalDocML.de that is read. */
+/** Supported version of LegalDocML.de. */
 export const LEGALDOCML_VERSION = '1.8.2'
 
 export const isXml = (path: string) => /\.xml$/i.test(path)
 
-/** The file in the copy of the portal that names the snapshot: a copy has all laws that are published. */
+/** File in the copy of the portal that names the snapshot: such a copy has all published laws. */
 export const SNAPSHOT_FILE = 'neuris-snapshot.txt'
 
-/** The ELI of an expression in a path or an address, and the day of its manifestation, if that follows. */
+/** ELI of an expression in a path or an address, and the day of its manifestation, if that follows. */
 export const EXPRESSION =
   /(?:^|\/)(eli(?:\/\w[\w.~-]*){4}\/\d{4}-\d\d-\d\d\/\d+\/[a-z]{3})(?:\/(\d{4}-\d\d-\d\d)(?=[/.]|$))?(?=[/.]|$)/
 
-/** File names of other families, which are not opened to be recognised. */
+/** File names of other families, which need not be opened to be recognized. */
 export const isOtherName = (path: string) => /(?:^|\/)(?:BJNR\w+|gii-toc)\.xml$/.test(path)
 
 export const NAMESPACE = /^http:\/\/(Inhaltsdaten|Metadaten\w+)\.LegalDocML\.de\/([\d.]+)\/$/i
@@ -36,7 +36,7 @@ export const STATES: Readonly<Record<string, string>> = {
 
 export const GAZETTES: Readonly<Record<string, string>> = { 'bgbl-1': 'BGBl I', 'bgbl-2': 'BGBl II', banz: 'BAnz' }
 
-/** From here on, and before the other one, a day is taken for a placeholder. */
+/** Days from FAR_DAY on, and before OLDEST_DAY, count as placeholders. */
 export const FAR_DAY = '2900-01-01'
 export const OLDEST_DAY = '1800-01-01'
 
@@ -45,15 +45,15 @@ export const LEVELS: ReadonlySet<string> = new Set(
   'book part chapter subchapter section subsection title subtitle hcontainer division'.split(' '),
 )
 
-/** Elements that hold blocks, and are none themselves. */
+/** Elements that contain blocks, but are not blocks. */
 export const HOLDERS: ReadonlySet<string> = new Set(
   'content list intro wrapUp blockContainer citations citation recitals recital container mainBody component block'.split(
     ' ',
   ),
 )
 export const RUNS: Readonly<Record<string, string>> = { b: 'B', i: 'I', u: 'U', sub: 'SUB', sup: 'SUP' }
-/** Blocks that a quotation may hold besides those of a text: it has headings and whole articles. */
+/** Further blocks in quotations: headings and whole articles. */
 export const QUOTED: ReadonlySet<string> = new Set([...LEVELS, 'article', 'toc', 'body'])
 
-/** The docTitle of an annex: its designation with the norm that it belongs to, and its title. */
+/** `docTitle` of an annex: its designation with the norm to which it belongs, and its title. */
 export const ANNEX = /^((?:Anlage|Anhang)(?:\s+[\dIVXA-Z]+[a-z]?)?(?:\s*\(zu [^)]*\))?)\s*(.*)$/s

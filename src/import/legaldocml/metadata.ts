@@ -1,23 +1,23 @@
-/** The metadata of an expression: what it is an expression of, its names, and its dates of effect. */
+/** Reads the metadata of an expression: its work, its names, and its dates of effect. */
 import { say } from '../../i18n/texts.ts'
 import { isoDate } from '../../util/iso-date.ts'
 import { childElement, childElements, lineOfText, type XmlElement } from '../xml-tree.ts'
 import { descendants } from './akn-tree.ts'
 import { ELI, FAR_DAY, LANGUAGES, OLDEST_DAY, STATES } from './format.ts'
 
-/** Days of effect (ISO dates) as the events say them; `undefined` where the source says none. */
+/** Days of effect (ISO dates) in the events; `undefined` if absent. */
 export interface Effect {
   from?: string | undefined
   to?: string | undefined
 }
 
-/** A change that an amending law makes (`textualMod`). */
+/** A change by an amending law (`textualMod`). */
 export interface Modification {
   /** `eId` of the command in the amending law. */
   source: string
-  /** Its target: an address of the ELI with an `eId`; empty where the source names none. */
+  /** Target: an address of the ELI with an `eId`; empty if absent. */
   destination: string
-  /** ISO date of its effect. */
+  /** Date of effect (ISO date). */
   from: string | undefined
 }
 
@@ -27,9 +27,9 @@ export interface Expression {
   work: string
   /** ELI of the expression: `eli/bund/bgbl-1/2020/s1126/2022-08-04/1/deu`. */
   expression: string
-  /** ELI of the expression with the document, as the one of the work. */
+  /** ELI of the expression with the document, as for the work. */
   document: string
-  /** True if it is the text as promulgated (`regelungstext-verkuendung-1`), not a consolidated one. */
+  /** True for the text as promulgated (`regelungstext-verkuendung-1`), false for a consolidated one. */
   isPromulgated: boolean
   /** Gazette, year and number: `bgbl-1`, `2020`, `s1126`. */
   place: { gazette: string; year: string; number: string }
@@ -38,10 +38,10 @@ export interface Expression {
   version: number
   /** Language (ISO 639-1). */
   language: string
-  /** Day of the manifestation: when this file was made; empty for a placeholder. */
+  /** Day of the manifestation, when this file was made; empty for a placeholder. */
   madeOn: string
   promulgatedOn: string | null
-  /** Identifiers of this version and of those before and after it; empty if it names none. */
+  /** Identifiers of this version, the previous and the next one; empty if absent. */
   own: string
   successor: string
   /** Days of effect of the law as a whole. */
@@ -50,7 +50,7 @@ export interface Expression {
   groups: ReadonlyMap<string, Effect>
   title: string
   shortTitle: string
-  /** Official and internal abbreviation; empty if it has none. */
+  /** Official and internal abbreviation; empty if absent. */
   abbreviation: string
   internal: string
   fullCitation: string
@@ -63,7 +63,7 @@ export interface Expression {
 
 /**
  * Reads the metadata of a document.
- * @returns `undefined` if it does not say what it is an expression of
+ * @returns `undefined` if it does not state its expression
  */
 export function readMetadata(document: XmlElement): Expression | undefined {
   const meta = childElement(document, 'meta')
@@ -123,13 +123,13 @@ export function readMetadata(document: XmlElement): Expression | undefined {
   }
 }
 
-/** The name of a document that has a text as promulgated. */
+/** Name of a document with a text as promulgated. */
 const PROMULGATED = /(?<=regelungstext)-verkuendung(?=-\d+(?:\.xml)?$)/
 
-/** The address of a text of a law, be it as promulgated or consolidated. */
+/** Returns the address of a text of a law, without the distinction of promulgated and consolidated texts. */
 export const withoutStage = (address: string) => address.replace(PROMULGATED, '')
 
-/** The elements whose GUID another one has before them: each is to be one alone. */
+/** Returns elements that repeat the GUID of another one. */
 function repeatedIds(document: XmlElement): string[] {
   const seen = new Map<string, string>()
   const faults: string[] = []
@@ -143,10 +143,10 @@ function repeatedIds(document: XmlElement): string[] {
   return faults
 }
 
-/** A short title that ends with an abbreviation, or is one: a word with two capitals after a dash. */
+/** A short title that ends with an abbreviation after a dash, or is one: a word with two capitals. */
 const ABBREVIATED = /^(?:(.*\S)\s*[–—-]\s+)?(\S*\p{Lu}\S*\p{Lu}\S*)$/u
 
-/** The names in a preface: title, short title without brackets, official abbreviation. */
+/** Returns the names in a preface: title, short title without brackets, official abbreviation. */
 function namesOf(preface: XmlElement | undefined): Pick<Expression, 'title' | 'shortTitle' | 'abbreviation'> {
   const line = (name: string) => lineOfText(withoutNotes(descendants(preface, name)[0]))
   const abbreviation = descendants(preface, 'inline').find((each) => each.attributes.refersTo === 'amtliche-abkuerzung')
@@ -158,7 +158,7 @@ function namesOf(preface: XmlElement | undefined): Pick<Expression, 'title' | 's
   return { title: line('docTitle'), shortTitle: words, abbreviation: name }
 }
 
-/** An element without its notes, and with spaces for line breaks. */
+/** Returns an element without its notes, and with spaces for line breaks. */
 export function withoutNotes(element: XmlElement | undefined): XmlElement | undefined {
   if (element === undefined) return undefined
   const children = element.children.flatMap((child): XmlElement['children'] => {
@@ -174,7 +174,7 @@ interface DatedEvent {
   kind: string
 }
 
-/** Reads `lifecycle` and `temporalData`: the days of effect by the ids of the groups, and the events in their order. */
+/** Reads `lifecycle` and `temporalData`: days of effect by group id, and the events in order. */
 function readGroups(
   meta: XmlElement | undefined,
   faults: string[],
@@ -213,7 +213,7 @@ function readGroups(
 
 const pastDay = (day = '') => (day < FAR_DAY ? day : '')
 
-/** A day that is in the calendar. One that is centuries away stays, and is told. */
+/** Returns a valid day. One that is centuries away is kept, and reported. */
 function validDay(text: string | undefined, faults: string[]): string | undefined {
   if (text === undefined || text.trim() === '') return undefined
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.trim()) ?? []

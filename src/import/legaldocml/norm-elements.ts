@@ -1,6 +1,6 @@
 /**
- * Writes a law in LegalDocML.de as the elements of the official XML that it succeeds (`norm`, `P`, `DL`, `tgroup`), which the
- * reader of that format makes norms of: paths, labels, headings, subdivisions and tables are the same from both sources.
+ * Converts a law in LegalDocML.de into elements of the official XML, its predecessor (`norm`, `P`, `DL`, `tgroup`), from which
+ * the reader of that format makes norms: paths, labels, headings, subdivisions and tables are the same from both sources.
  */
 import { ElementList, make, tableOf } from '../gii/write-elements.ts'
 import { childElement, lineOfText, type XmlElement } from '../xml-tree.ts'
@@ -10,13 +10,13 @@ import { withoutNotes } from './metadata.ts'
 
 type Node = XmlElement | string
 
-/** A document of a law: its text, or an annex in a file of its own. */
+/** Documents of a law: its text, and annexes in separate files. */
 export interface Documents {
   main: XmlElement
   annexes: readonly XmlElement[]
 }
 
-/** The elements of a law, without its header, and what each was made of by its `doknr`. */
+/** Elements of a law, without its header, and their origins by `doknr`. */
 export interface NormElements {
   elements: XmlElement[]
   sources: Map<string, XmlElement>
@@ -47,7 +47,7 @@ class ElementWriter implements NormElements {
     }
   }
 
-  /** Adds what stands in a part of the structure. @param depth number of headings above it */
+  /** Adds the content of a part of the structure. @param depth number of headings above it */
   level(part: XmlElement | undefined, depth: number): void {
     const own: Node[] = []
     for (const each of part?.children ?? []) {
@@ -62,7 +62,7 @@ class ElementWriter implements NormElements {
     if (part !== undefined && /\S/.test(lineOfText(text))) this.#textOfLevel(text, part, depth)
   }
 
-  /** Text that stands in a part beside articles belongs to its heading, or is a norm without designation. */
+  /** Adds text beside the articles of a part: it belongs to the heading, or is a norm without designation. */
   #textOfLevel(text: XmlElement, part: XmlElement, depth: number): void {
     const [id] = [...this.sources].find(([, source]) => source === part) ?? []
     const heading = this.elements.find(({ attributes }) => attributes.doknr === id)
@@ -97,16 +97,13 @@ class ElementWriter implements NormElements {
     this.#list.norm({ label, title: [title.trim()], depth: 0, texts: [textData(body, notes)] }, true)
   }
 
-  /** Keeps what the next element is made of. */
+  /** Records the origin of the next element. */
   #tell(part: XmlElement): void {
     this.sources.set(String(this.elements.length), part)
   }
 }
 
-/**
- * `Artikel 3` -> `Art 3`, `§1` -> `§ 1`, as the official XML writes designations. An article of an amending law may have its
- * designation as its heading.
- */
+/** `Artikel 3` -> `Art 3`, `§1` -> `§ 1`, as in the official XML. In an amending law, the heading of an article may be its designation. */
 function labelOf(article: XmlElement): string {
   const [number, heading] = ['num', 'heading'].map((name) => lineOfText(withoutNotes(childElement(article, name))))
   return officialLabel(number || (/^(?:Artikel|§) ?\d+[a-z]?$/.test(heading ?? '') ? heading : '') || '')
@@ -118,7 +115,7 @@ const officialLabel = (words: string) =>
 const isEmpty = (part: XmlElement): boolean =>
   part.children.every((each) => (typeof each === 'string' ? !/\S/.test(each) : each.name !== 'num' && isEmpty(each)))
 
-/** The title of a norm or heading, and the notes in it, which go to its footnotes. */
+/** Returns the title of a norm or heading, and the notes in it, which become footnotes. */
 function titleOf(heading: XmlElement | undefined): { title: Node[]; notes: XmlElement[] } {
   const inline = new TextTranslator()
   return { title: inline.inline(withoutNotes(heading)?.children ?? []), notes: descendants(heading, 'authorialNote') }
@@ -139,10 +136,10 @@ export const isName = (each: Node) => typeof each !== 'string' && (each.name ===
 
 class TextTranslator {
   readonly #notes: XmlElement[] = []
-  /** True in a quotation: its lists and paragraphs are not those of the norm. */
+  /** True in a quotation: its lists and paragraphs do not belong to the norm. */
   #isQuoted = false
 
-  /** The notes of a text, which stand after it. */
+  /** Returns the notes of a text, which follow it. */
   footnotes(): XmlElement[] {
     if (this.#notes.length === 0) return []
     const notes = this.#notes.map((note, index) =>
@@ -151,7 +148,7 @@ class TextTranslator {
     return [make('Footnotes', notes)]
   }
 
-  /** The words of an element as one run of inline elements. */
+  /** Returns the words of an element as one run of inline elements. */
   words(element: XmlElement): Node[] {
     return this.inline(
       element.children.flatMap((each): Node[] =>
@@ -160,7 +157,7 @@ class TextTranslator {
     ).filter((each, index, all) => index < all.length - 1 || typeof each === 'string' || each.name !== 'BR')
   }
 
-  /** Translates what holds blocks; words between them become a block. */
+  /** Translates the content of a block container; words between blocks become a block. */
   blocks(nodes: readonly Node[]): XmlElement[] {
     const found: XmlElement[] = []
     let run: Node[] = []
@@ -224,7 +221,7 @@ class TextTranslator {
     )
   }
 
-  /** A heading or an article in a quotation: number and heading on one line, then its text. */
+  /** Translates a heading or an article in a quotation: number and heading on one line, then its text. */
   #quotedPart(element: XmlElement): XmlElement[] {
     const names = element.children.filter(isName).flatMap((each) => (typeof each === 'string' ? [] : [each]))
     const line = names.map((each) => make('p', each.children)).flatMap((each) => [...each.children, ' '])
@@ -232,7 +229,7 @@ class TextTranslator {
     return [...this.#paragraph(line), ...this.blocks(rest)]
   }
 
-  /** A paragraph with its number: the first block continues the line of the number. */
+  /** Translates a paragraph with a number: the first block continues the line of the number. */
   #numbered(element: XmlElement): XmlElement {
     const number = lineOfText(childElement(element, 'num'))
     const [first, ...rest] = this.blocks(element.children.filter((each) => !isName(each)))
@@ -241,14 +238,14 @@ class TextTranslator {
     return make('P', first.name === 'P' ? [...begin, ...first.children, ...rest] : [...begin, first, ...rest])
   }
 
-  /** `DT` and `DD` of a list item. */
+  /** Returns `DT` and `DD` of a list item. */
   #item(element: XmlElement): XmlElement[] {
     const blocks = this.blocks(element.children.filter((each) => !isName(each)))
     const lines = blocks.map((each) => (each.name === 'P' ? { ...each, name: 'LA' } : each))
     return [make('DT', this.inline(childElement(element, 'num')?.children ?? [])), make('DD', lines)]
   }
 
-  /** Words as a block. A quotation in them begins lines of its own, and the words after it continue its last line. */
+  /** Translates words into a block. A quotation in them begins a new line, and the words after it continue its last line. */
   #paragraph(nodes: readonly Node[]): XmlElement[] {
     const found: XmlElement[] = []
     let run: Node[] = []
@@ -319,17 +316,17 @@ class TextTranslator {
     })
   }
 
-  /** Base and exponent or index of a formula. */
+  /** Returns base and exponent or index of a formula. */
   #script(children: readonly Node[], kind: 'SUP' | 'SUB'): Node[] {
     const [base, ...script] = children.filter((each) => typeof each !== 'string')
     return [...(base === undefined ? [] : this.inline([base])), make(kind, this.inline(script))]
   }
 }
 
-/** The file name in an address. */
+/** Returns the file name in an address. */
 const fileOf = (address: string | undefined) => address?.split('/').at(-1) ?? ''
 
-/** Commands of amending laws (`mod`) are transparent: the quotations in them stand beside their words. */
+/** Removes the commands of amending laws (`mod`): the quotations in them are beside their words. */
 function flattened(nodes: readonly Node[]): Node[] {
   return nodes.flatMap((each) => (typeof each !== 'string' && each.name === 'mod' ? flattened(each.children) : [each]))
 }

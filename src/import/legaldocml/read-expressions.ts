@@ -1,4 +1,4 @@
-/** Opens a folder or archive of expressions, and reads the laws: the expression that holds today, with the older ones. */
+/** Opens a folder or archive of expressions, and reads the laws: the current expression, with the older ones. */
 
 import { contentHash } from '../../files/content-hash.ts'
 import { say } from '../../i18n/texts.ts'
@@ -20,7 +20,7 @@ import { EXPRESSION, GAZETTES, LEGALDOCML_FAMILY } from './format.ts'
 import { type Effect, type Expression, readMetadata, withoutStage } from './metadata.ts'
 import { isName, normElements } from './norm-elements.ts'
 
-/** Characters of a text that a fault names. */
+/** Number of characters of a text to quote in a fault. */
 const SHOWN = 80
 
 /** Name and version of this parser. */
@@ -38,11 +38,11 @@ interface ReadFile {
 /** A document that lists the documents of an expression. */
 interface Collection {
   file: InputFile
-  /** The texts of laws among them, by the ELI of the expression with the document. */
+  /** Texts of laws among them, by ELI of the expression with the document. */
   parts: string[]
 }
 
-/** @throws SourceFormatError if a file is not in LegalDocML.de, or does not say what it is an expression of */
+/** @throws SourceFormatError if a file is not in LegalDocML.de, or does not state its expression */
 async function readFile(file: InputFile): Promise<ReadFile | Collection> {
   const bytes = await file.read()
   const root = readAkn(bytes)
@@ -61,7 +61,7 @@ async function readFile(file: InputFile): Promise<ReadFile | Collection> {
   return { file, bytes, element, metadata }
 }
 
-/** The texts of laws that a collection names: by their address, or by their file beside it. */
+/** Returns the texts of laws that a collection names, by address or by file name. */
 function partsOf(collection: XmlElement): string[] {
   const expression = readMetadata(collection)?.expression ?? ''
   const named = descendants(childElement(collection, 'collectionBody'), 'documentRef')
@@ -78,7 +78,7 @@ interface LawFiles {
   annexes: ReadFile[]
 }
 
-/** @param options without the day of fetching, today is that of the clock: which expression holds depends on it */
+/** @param options without the day of fetching, today comes from the clock: the current expression depends on it */
 export async function openExpressions(input: Input, { today = dayOfClock() }: OpenOptions): Promise<Source> {
   const limitations: ParsedLimitation[] = []
   const findings: ParsedFinding[] = []
@@ -122,7 +122,7 @@ export async function openExpressions(input: Input, { today = dayOfClock() }: Op
   }
 }
 
-/** The files of each law by its work, newest expression first; of one expression the newest manifestation. */
+/** Returns the files of each law by work, newest expression first; of one expression the newest manifestation. */
 function lawsOf(
   files: readonly ReadFile[],
   limit: (path: string, reason: string, state: 'excluded_by_policy' | 'parse_failed') => void,
@@ -168,12 +168,12 @@ function lawsOf(
     })
     laws.set(main.metadata.work, [...(laws.get(main.metadata.work) ?? []), { main, annexes: own }])
   }
-  // An annex that comes without its law is better than none.
+  // An annex without its law is better than nothing.
   for (const annex of annexes.values()) laws.set(annex.metadata.work, [{ main: annex, annexes: [annex] }])
   return laws
 }
 
-/** Codes of laws by their works: those of the official site, else made from the abbreviation or the place of the promulgation. */
+/** Returns codes of laws by work: from the official site, else from the abbreviation or the place of promulgation. */
 function codesOf(laws: readonly Expression[]): Map<string, string> {
   const wanted = laws.map((law): [Expression, string] => {
     const named = [law.abbreviation, law.internal].map(slugOfAbbreviation).find((each) => CODE.test(each))
@@ -246,9 +246,9 @@ function readLaw(code: string, versions: readonly LawFiles[], today: string, ame
 }
 
 /**
- * Reads the law of an expression.
- * @param today ISO date on which its norms have ended or are still to come
- * @param faults gets what is wrong with it
+ * Parses the law of an expression.
+ * @param today ISO date for the status of its norms: expired or future
+ * @param faults receives its faults
  * @throws SourceFormatError if a character is lost or added
  */
 function parseLaw(code: string, { main, annexes }: LawFiles, today: string, faults: string[]): ParsedLaw {
@@ -287,7 +287,7 @@ function parseLaw(code: string, { main, annexes }: LawFiles, today: string, faul
   }
 }
 
-/** The header of the law in the form of the official XML. */
+/** Returns the header of the law in the form of the official XML. */
 function headerOf(metadata: Expression, element: XmlElement): XmlElement {
   const { abbreviation, internal, title, shortTitle, place, states, notes } = metadata
   const gazette = GAZETTES[place.gazette] ?? place.gazette
@@ -317,7 +317,7 @@ function headerOf(metadata: Expression, element: XmlElement): XmlElement {
   ])
 }
 
-/** The words of a preface beside the names of the law: the stage of a draft, the day, notes. */
+/** Returns the words of a preface beside the names of the law: the stage of a draft, the day, notes. */
 function prefaceNotes(element: XmlElement, names: readonly string[]): string[] {
   const preface = childElement(element, 'preface')
   const words = (name: string) => descendants(preface, name).map((each) => lineOf(each))
@@ -328,10 +328,10 @@ function prefaceNotes(element: XmlElement, names: readonly string[]): string[] {
   ].filter((line) => line !== '' && !names.includes(line))
 }
 
-/** Elements of a preface that are read on their own. */
+/** Elements of a preface that are read separately. */
 const PREFACE: ReadonlySet<string> = new Set('docTitle shortTitle docStage docProponent date authorialNote'.split(' '))
 
-/** An element without those below it that have one of these names. */
+/** Returns an element without its descendants with these names. */
 function without(element: XmlElement, names: ReadonlySet<string>): XmlElement {
   const children = element.children.flatMap((each) =>
     typeof each === 'string' ? each : names.has(each.name) ? [] : without(each, names),
@@ -339,10 +339,10 @@ function without(element: XmlElement, names: ReadonlySet<string>): XmlElement {
   return { ...element, children }
 }
 
-/** The elements of a document that are read. */
+/** Elements of a document that are read. */
 const READ: ReadonlySet<string> = new Set('meta preface preamble body mainBody conclusions attachments'.split(' '))
 
-/** The text of a document that stands beside the elements that are read. */
+/** Returns text of a document outside the elements that are read. */
 function textBeside(document: XmlElement): string[] {
   const inPreamble = childElement(document, 'preamble')?.children.filter((each) => typeof each === 'string') ?? []
   const words = document.children.map((each) =>
@@ -367,7 +367,7 @@ function assertWhole(norm: ParsedNorm, source: XmlElement | undefined): void {
     throw new SourceFormatError(say`the text of ${norm.label || norm.path} could not be read without loss`, 0, 0)
 }
 
-/** An element as it is seen: with the marks of its quotations, without its notes, which are collected. */
+/** Returns an element as displayed: with the marks of its quotations, without its notes, which are collected. */
 function visible(element: XmlElement, notes: XmlElement[]): XmlElement {
   if (element.name === 'authorialNote') {
     notes.push(element)
@@ -378,7 +378,7 @@ function visible(element: XmlElement, notes: XmlElement[]): XmlElement {
   return { ...element, children: [start, ...children, end] }
 }
 
-/** Adds the days of effect to a norm and to those of its parts that have days of their own. */
+/** Adds the days of effect to a norm, and to its parts with days of their own. */
 function withEffect(
   norm: ParsedNorm,
   source: XmlElement,
@@ -414,7 +414,7 @@ const statusOf = (status: NormStatus, { from, to }: Effect, today: string): Norm
 
 const labelOf = (part: XmlElement) => lineOf(childElement(part, 'num') ?? make('', []))
 
-/** The days of the parts below a norm by their mark, and which of all with this mark they are: `(1) 0`. */
+/** Returns the days of the parts below a norm by mark and index among equal marks: `(1) 0`. */
 function partEffects(source: XmlElement, effectOf: (part: XmlElement) => Effect | undefined): Map<string, Effect> {
   const effects = new Map<string, Effect>()
   const seen = counter()
@@ -434,7 +434,7 @@ function partEffects(source: XmlElement, effectOf: (part: XmlElement) => Effect 
   return effects
 }
 
-/** Counts how often each name was given before. */
+/** Counts the earlier occurrences of each name. */
 function counter(): (name: string) => number {
   const times = new Map<string, number>()
   return (name) => {

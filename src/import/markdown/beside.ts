@@ -1,4 +1,4 @@
-/** The images that a law in Markdown names, which lie beside its file. */
+/** Images that a law in Markdown names, in files beside its own. */
 import { posix } from 'node:path'
 import { say } from '../../i18n/texts.ts'
 import type { ParsedLaw } from '../../model/parsed-law.ts'
@@ -10,7 +10,7 @@ const LONGEST_NAME = 80
 /**
  * Finds the images of a law by their names in its text, which are paths relative to its file, or from the top of the input.
  * @param find returns the file at a path of the input
- * @returns the files, and what is wrong with the others
+ * @returns the files, and the faults of the others
  */
 export function imagesBeside(
   law: ParsedLaw,
@@ -42,7 +42,7 @@ function pathOf(name: string, from: string): string {
   try {
     decoded = decodeURIComponent(plain)
   } catch {
-    // It is not an escaped address.
+    // The name is not a percent-encoded address.
   }
   return decoded.startsWith('/') ? posix.normalize(decoded.slice(1)) : posix.join(posix.dirname(from), decoded)
 }

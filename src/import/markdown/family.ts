@@ -1,4 +1,4 @@
-/** Laws in Markdown as a source family: one version of a law a file. The code that reads them is loaded on demand. */
+/** Laws in Markdown as a source family: one version of a law per file. The parser is loaded on demand. */
 import { say } from '../../i18n/texts.ts'
 import type { SourceFamily } from '../source.ts'
 import { isAboutLaws, isMarkdown, MARKDOWN_FAMILY } from './format.ts'

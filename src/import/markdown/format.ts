@@ -1,28 +1,28 @@
-/** Facts of laws in Markdown: names of files, limits, keys of front matter, designations in headings. */
+/** Format of laws in Markdown: file names, limits, front matter keys, designations in headings. */
 
 export { CONVERSIONS as MARKDOWN_FAMILY } from '../../citation/laws/law-in-force.ts'
 
 export const isMarkdown = (path: string) => /\.(?:md|markdown)$/i.test(path)
 
-/** Files that people keep beside laws, and that are about them. */
+/** True for files about the laws, which people keep beside them. */
 export const isAboutLaws = (path: string) =>
   /(?:^|\/)(?:readme|licen[cs]e|contributing|changelog|code_of_conduct|security|notice|authors)[^/]*\.\w+$/i.test(path)
 
 /**
- * The most bytes of a file, characters of its front matter, levels of its blocks, and marks of emphasis and links in a paragraph,
- * which a parser compares with each other; the largest real ones have 1.4 MB, 2 KB, 8 and 270.
+ * Maximum bytes of a file, characters of its front matter, levels of its blocks, and marks of emphasis and links in a paragraph,
+ * which a parser compares pairwise; the largest real ones have 1.4 MB, 2 KB, 8 and 270.
  */
 export const LIMITS = { bytes: 8 * 1024 * 1024, frontMatter: 64 * 1024, depth: 100, marks: 3000 } as const
 
 export const KINDS: readonly string[] = ['law', 'ordinance', 'directive', 'statute', 'agreement', 'contract']
 
-/** The Länder by the number that an official key of a municipality begins with (Amtlicher Regionalschlüssel, from 01), as in ISO 3166-2. */
+/** ISO 3166-2 codes of the Länder, by the first digits of the official municipality key (Amtlicher Regionalschlüssel), from 01. */
 export const LAENDER: readonly string[] = [
   ...['sh', 'hh', 'ni', 'hb', 'nw', 'he', 'rp', 'bw'],
   ...['by', 'sl', 'be', 'bb', 'mv', 'sn', 'st', 'th'],
 ]
 
-/** The language of the laws of a country, if it is not its code (ISO 3166-1, ISO 639-1). */
+/** Language of the laws of a country, if it differs from its code (ISO 3166-1, ISO 639-1). */
 export const LANGUAGES: Readonly<Record<string, string>> = {
   ch: 'de',
   at: 'de',
@@ -34,7 +34,7 @@ export const LANGUAGES: Readonly<Record<string, string>> = {
 }
 
 const SUFFIX = String.raw`(?:\s?(?:bis(?!\s*\d)|ter|quater|quinquies|sexies|septies|octies|novies|decies)(?![\p{L}\d]))`
-/** A letter may stand apart: `§ 39 a`, `Art. 1a bis`, `Art. 329gbis`. */
+/** A letter may be separate: `§ 39 a`, `Art. 1a bis`, `Art. 329gbis`. */
 const LETTER = String.raw`(?:[a-z]{1,2}(?![\p{L}\d])|[a-z](?=${SUFFIX})|\s[a-z](?=\s*(?:$|[\s\p{Pd}–—:([])))`
 const NUMBER = String.raw`\d{1,4}(?:\.\d{1,3})*${LETTER}?${SUFFIX}?`
 const RANGE = String.raw`${NUMBER}(?:\s*(?:bis|und|u\.|,|\p{Pd})\s*${NUMBER})*`
@@ -60,9 +60,9 @@ const item =
   /^(?:(?:Ziff(?:er|\.)|Nr\.|Nummer|Prod\. Nr\.|Regel|Klausel|Punkt|R|H)\s*)?\d{1,4}[a-z]?(?:\.\d{1,3}[a-z]?)*\.?\)?(?=\s|$|:)/u
 const mark = /^(?:[IVXLC]{1,8}|[A-Z])[.)](?=\s|$)/u
 
-/** The designations that a heading may begin with, in the order in which they are tried. */
+/** Designations at the beginning of a heading, in the order in which they are tried. */
 export const DESIGNATIONS = { par: section, art: article, annex, part, item, mark } as const
 export type DesignationKind = keyof typeof DESIGNATIONS
 
-/** The words of levels, which tell the kind of a part. */
+/** Words of levels, which determine the kind of a part. */
 export const LEVEL_WORD = new RegExp(WORDS, 'i')

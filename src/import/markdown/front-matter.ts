@@ -1,4 +1,4 @@
-/** The front matter of a law in Markdown: our own keys, and those of the conventions ragsource and legalize. */
+/** Front matter of a law in Markdown: our own keys, and the conventions ragsource and legalize. */
 import { isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml'
 import { say, t } from '../../i18n/texts.ts'
 import { isoDate } from '../../util/iso-date.ts'
@@ -7,25 +7,25 @@ import { SourceFormatError } from '../xml-tree.ts'
 import { KINDS, LAENDER, LANGUAGES, LIMITS } from './format.ts'
 import templateLines from './template.json' with { type: 'json' }
 
-/** How a file names what it says of its law; `none` for one without front matter. */
+/** Convention of a file for the facts of its law; `none` without front matter. */
 export type Convention = 'legal-text' | 'ragsource' | 'legalize' | 'none'
 
-/** The facts of a law in front matter; empty texts where it has none. */
+/** Facts of a law in front matter; empty texts if absent. */
 export interface LawFacts {
   convention: Convention
   code: string
   abbreviation: string
   title: string
-  /** Other names, those that are short like abbreviations first. */
+  /** Other names, those as short as abbreviations first. */
   abbreviations: string[]
   titles: string[]
   jurisdiction: string
   language: string
-  /** ISO dates; absent where it names none. */
+  /** ISO dates; absent if not given. */
   inForceFrom?: string | undefined
   inForceTo?: string | undefined
   promulgatedOn?: string | undefined
-  /** The day of the newest amendment (ISO date), or in words. */
+  /** Day of the newest amendment: an ISO date, or words. */
   statusNote: string
   sourceUrl: string
   licence: string
@@ -37,10 +37,10 @@ export interface LawFacts {
 
 /** The parts of a file. */
 export interface Divided {
-  /** `undefined` for a file without front matter. */
+  /** `undefined` without front matter. */
   yaml: string | undefined
   body: string
-  /** The line of the file on which the body begins. */
+  /** Line of the file on which the body begins. */
   firstLine: number
 }
 
@@ -48,8 +48,8 @@ const OPENS = /^---[ \t]*\n/
 const CLOSES = /^(?:---|\.\.\.)[ \t]*$/m
 
 /**
- * Divides a file into front matter and text.
- * @param text with line feeds alone
+ * Splits a file into front matter and text.
+ * @param text with line feeds only
  * @throws SourceFormatError if the front matter does not end
  */
 export function divide(text: string): Divided {
@@ -58,7 +58,7 @@ export function divide(text: string): Divided {
   const rest = text.slice(opening.length)
   const closing = CLOSES.exec(rest.slice(0, LIMITS.frontMatter))
   if (closing === null) {
-    // A rule at the beginning of a document begins no front matter.
+    // A thematic break at the beginning of a document does not begin front matter.
     if (!/^[\w-]+[ \t]*:/.test(rest)) return { yaml: undefined, body: text, firstLine: 1 }
     throw new SourceFormatError(say`its front matter does not end within ${LIMITS.frontMatter} characters`, 1, 1)
   }
@@ -68,10 +68,10 @@ export function divide(text: string): Divided {
 }
 
 /**
- * Parses YAML with a schema that knows texts, lists and mappings only. Of front matter in one of the conventions, which
- * programs write, what can be read counts.
- * @param faults gets what is wrong with it then
- * @throws SourceFormatError if it is none, no mapping, or has aliases
+ * Parses YAML with a schema of texts, lists and mappings only. Front matter in one of the conventions, which programs write, is
+ * read as far as possible.
+ * @param faults receives its faults in that case
+ * @throws SourceFormatError if it is not YAML, not a mapping, or has aliases
  */
 function readYaml(yaml: string, faults: string[]): Map<string, string[]> {
   const document = parseDocument(yaml, { schema: 'failsafe', uniqueKeys: true, prettyErrors: true })
@@ -114,7 +114,7 @@ function valuesOf(value: unknown, name: string, yaml: string): string[] {
   )
 }
 
-/** Keys by what they say, for each convention. The first one with a value counts. */
+/** Keys by fact, for each convention. The first one with a value counts. */
 type KeyTable = Readonly<Partial<Record<keyof LawFacts, readonly string[]>>>
 
 const KEYS: Readonly<Record<Convention, KeyTable>> = {
@@ -224,7 +224,7 @@ export function readFrontMatter(yaml: string | undefined): LawFacts {
   return { ...facts, language: facts.language || (LANGUAGES[countries[0] ?? ''] ?? 'de'), notes }
 }
 
-/** `de-bw`, `ch`, `x-acme`; that of a Land by its official key. */
+/** `de-bw`, `ch`, `x-acme`; for a Land also from its official key. */
 function jurisdictionOf(named: string, found: ReadonlyMap<string, string[]> | undefined, faults: string[]): string {
   const level = found?.get('ebene')?.[0]?.toLowerCase()
   if (level === 'bund') return 'de'
@@ -237,7 +237,7 @@ function jurisdictionOf(named: string, found: ReadonlyMap<string, string[]> | un
   return level === undefined ? 'x-private' : 'de'
 }
 
-/** The day of `2021-03-01` or `1.3.2021`. */
+/** Parses `2021-03-01` or `1.3.2021`. */
 function dayOf(text: string): string | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?:T.*)?$/.exec(text) ?? []
   const [, ofMonth, monthOf, yearOf] = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/.exec(text) ?? []
@@ -248,20 +248,20 @@ function dayOf(text: string): string | undefined {
 const DATE = /\s+vom \d{1,2}\. \p{L}+ \d{4}/u
 const BRACKETED = /^(.*?)\s*\(([^()]{2,100})\)\s*$/s
 
-/** The words in brackets at the end of a title: `… (Werkfeuerwehrverordnung - WFwVO)`, `… (Fünfter Teil: Obligationenrecht)`. */
+/** Returns the words in brackets at the end of a title: `… (Werkfeuerwehrverordnung - WFwVO)`, `… (Fünfter Teil: Obligationenrecht)`. */
 function bracketedIn(title: string): { before: string; names: string[] } {
   const whole = title.replace(DATE, '')
   const [, before = whole, inner = ''] = BRACKETED.exec(whole) ?? []
   return { before, names: inner.split(/\s\p{Pd}\s|,\s|:\s/u).map((name) => name.trim()) }
 }
 
-/** The abbreviation at the end of a title: `Landesbauordnung (LBO)`. */
+/** Returns the abbreviation at the end of a title: `Landesbauordnung (LBO)`. */
 function abbreviationIn(title: string): string {
   const last = bracketedIn(title).names.at(-1) ?? ''
   return isShort(last) ? last : ''
 }
 
-/** Shorter forms of a title: without the day of the act and the brackets at its end, and the short title in these. */
+/** Returns shorter forms of a title: without the day of the act and the final brackets, and the short title in these. */
 function titlesIn(title: string): string[] {
   const { before, names } = bracketedIn(title)
   return [before, ...names.filter((name) => !isShort(name) && /^\p{Lu}[\p{Ll}-]{7,}$/u.test(name))].filter(
@@ -269,11 +269,11 @@ function titlesIn(title: string): string[] {
   )
 }
 
-/** True for what looks like an abbreviation: `GewStG`, `VwV-LHO`, `OR`. */
+/** True for a name like an abbreviation: `GewStG`, `VwV-LHO`, `OR`. */
 const isShort = (name: string) =>
   name.length <= 30 && (name.match(/\p{Lu}/gu)?.length ?? 0) >= 2 && name.split(' ').length <= 3
 
-/** A template for a law in Markdown: front matter with a comment on each key, and a text that shows the structure. */
+/** Returns a template for a law in Markdown: front matter with a comment on each key, and a text that shows the structure. */
 export function template(): string {
   const told: Readonly<Record<string, [value: string, note: string]>> = {
     code: ['mustersatzung', t`How commands name it: letters, digits, - and _. Default: the name of the file.`],

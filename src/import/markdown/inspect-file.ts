@@ -1,4 +1,4 @@
-/** Markdown files before a bundle is built of them: a template for a new one, and what the importer reads in one. */
+/** Tools for Markdown files before a build: a template, and a report of what the importer reads. */
 import { existsSync } from 'node:fs'
 import { readFile as readBytes, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -16,7 +16,7 @@ import { readFile, readLaw } from './read-files.ts'
 
 /**
  * Writes a template for a law in Markdown.
- * @throws LegalTextError `invalid_input` if the file is there, cannot be written, or does not end in `.md`
+ * @throws LegalTextError `invalid_input` if the file exists, cannot be written, or does not end in `.md`
  */
 export async function writeTemplate(file: string): Promise<{ file: string }> {
   if (!isMarkdown(file)) throw new LegalTextError('invalid_input', say`${file} does not end in .md`)
@@ -28,15 +28,15 @@ export async function writeTemplate(file: string): Promise<{ file: string }> {
 interface OutlineLine {
   /** Number of headings above it. */
   level: number
-  /** Line of the file; `null` for a heading without a norm. */
+  /** Line in the file; `null` for a heading without a norm. */
   line: number | null
-  /** Path of the norm, `null` for a heading. */
+  /** Path of the norm; `null` for a heading. */
   norm: string | null
   label: string
   heading: string
   /** Number of characters of its text. */
   characters: number
-  /** Its parts: Absätze, numbers, letters; without sentences. */
+  /** Number of parts: Absätze, numbers, letters; without sentences. */
   parts: number
 }
 
@@ -49,13 +49,13 @@ export interface FileReport
   licence: string | null
   notes: string
   outline: OutlineLine[]
-  /** Doubts, and text that is left out; line 0 for the file as a whole. */
+  /** Doubts, and omitted text; line 0 for the file as a whole. */
   findings: { line: number; reason: string }[]
 }
 
 /**
- * Reads a file as the importer does.
- * @throws LegalTextError `invalid_input` if it cannot be read as a law, with the line
+ * Parses a file as the importer does.
+ * @throws LegalTextError `invalid_input` with the line if it cannot be read as a law
  */
 export async function inspectFile(path: string): Promise<FileReport> {
   try {

@@ -1,4 +1,4 @@
-/** Reads CommonMark with the tables and footnotes of GitHub into a tree, and the markup of HTML within it. */
+/** Parses CommonMark with GitHub's tables and footnotes, and embedded HTML, into a tree. */
 import { decodeHTML } from 'entities'
 import type { FootnoteDefinition, List, Nodes, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
@@ -13,13 +13,13 @@ import { LIMITS } from './format.ts'
 
 export type Node = XmlElement | string
 
-/** A document, and its footnotes by their identifiers. */
+/** A document, and its footnotes by identifier. */
 export interface MarkdownTree {
   root: Root
   notes: ReadonlyMap<string, FootnoteDefinition>
-  /** Footnotes that nothing refers to: they are text where they stand. */
+  /** Unreferenced footnotes, which are text in place. */
   orphans: ReadonlySet<FootnoteDefinition>
-  /** The addresses of links and images by the names that stand for them. */
+  /** Addresses of links and images, by reference name. */
   addresses: ReadonlyMap<string, string>
 }
 
@@ -74,8 +74,8 @@ function assertFewMarks(text: string): void {
 }
 
 /**
- * The marks of the items of a list: its numbers as they are written, or counted if all are the same; empty for bullets.
- * @param source the text that was parsed
+ * Returns the marks of the items of a list: its numbers as written, or counted if all are the same; empty for bullets.
+ * @param source the parsed text
  */
 export function marksOf(list: List, source: string): string[] {
   if (list.ordered !== true) return list.children.map(() => '')
@@ -92,7 +92,7 @@ export function marksOf(list: List, source: string): string[] {
 /** Elements of HTML whose content is not text. */
 const SKIPPED = new Set(['script', 'style', 'template', 'head', 'title'])
 const VOID = new Set(['br', 'hr', 'img', 'wbr', 'col', 'input', 'link', 'meta'])
-/** Elements that end others of their kind, up to an element around them. */
+/** Elements that implicitly end others of their kind, up to an enclosing element. */
 const ENDS: Readonly<Record<string, { open: readonly string[]; within: readonly string[] }>> = {
   td: { open: ['td', 'th'], within: ['table'] },
   th: { open: ['td', 'th'], within: ['table'] },
@@ -103,11 +103,11 @@ const ENDS: Readonly<Record<string, { open: readonly string[]; within: readonly 
 const TOKEN = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][^\s/<>]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>|<[!?][^<>]*>|[^<]+|</gi
 const ATTRIBUTE = /([a-z][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi
 
-/** Builds a tree of the tags that stand between parts of Markdown. The elements of HTML are `html:` and their names. */
+/** Builds a tree from the HTML tags between parts of Markdown. Elements are named `html:` and their tag. */
 export class TagTree {
   readonly #root = make('', [])
   readonly #open: XmlElement[] = [this.#root]
-  /** Names of elements with content that was left out. */
+  /** Names of elements whose content was omitted. */
   readonly skipped = new Set<string>()
 
   add(...nodes: Node[]): void {
@@ -148,7 +148,7 @@ export class TagTree {
     return this.#open.findLastIndex((element) => names.includes(element.name.slice('html:'.length)))
   }
 
-  /** The nodes of the tree that have text. */
+  /** Returns the nodes of the tree with text. */
   finish(): Node[] {
     return withoutSkipped(this.#root).children
   }
@@ -163,8 +163,8 @@ function withoutSkipped(element: XmlElement): XmlElement {
 }
 
 /**
- * The visible characters of nodes as a renderer of CommonMark shows them, read from the tree alone: their words with the numbers
- * of lists, and the notes that they refer to.
+ * Returns the visible characters of nodes as rendered by CommonMark, derived from the tree alone: words, list numbers, and
+ * referenced notes.
  */
 export function visibleText(
   nodes: readonly Nodes[],
@@ -191,12 +191,12 @@ export function visibleText(
   }
   for (const node of nodes) collect(node)
   const words = parts.splice(0).join('')
-  // A note may refer to others.
+  // Notes may refer to other notes.
   for (const identifier of referred) for (const child of notes.get(identifier)?.children ?? []) collect(child)
   return { words, notes: parts.join('') }
 }
 
-/** @returns the element whose content is being left out, empty if there is none */
+/** @returns the element whose content is being omitted; empty if there is none */
 function collectHtml(value: string, open: string, parts: string[]): string {
   let skipping = open
   for (const piece of value.replace(/<!--[\s\S]*?(?:-->|$)/g, '').split(/(<(?:"[^"]*"|'[^']*'|[^<>"'])*>)/)) {

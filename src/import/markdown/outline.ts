@@ -1,6 +1,6 @@
 /**
- * Divides a document into its norms and the headings above them. The designation of a heading decides what it is, not its level:
- * levels tell only which headings of one kind stand above others.
+ * Divides a document into its norms and the headings above them. A heading is classified by its designation, not by its level:
+ * levels only order headings of one kind.
  */
 import type { Heading, List, Paragraph, PhrasingContent, RootContent } from 'mdast'
 import { parseLabel } from '../../citation/grammar/official-labels.ts'
@@ -12,57 +12,57 @@ import { DESIGNATIONS, type DesignationKind, LEVEL_WORD } from './format.ts'
 import { type MarkdownTree, marksOf, type Node } from './markdown-tree.ts'
 import { divided, TextElements } from './text-elements.ts'
 
-/** A heading with what stands below it, up to the next one; at first what stands before any. */
+/** A heading with the content up to the next one; the first section precedes all headings. */
 export interface Section {
-  /** `text` is what belongs to no heading: the beginning of a document, and what follows a table of contents. */
+  /** `text` belongs to no heading: the beginning of a document, and the text after a table of contents. */
   kind: 'text' | 'part' | 'norm'
   label: string
-  /** Characters between the designation and the title, which both leave out. */
+  /** Characters between the designation and the title, excluded from both. */
   separator: string
   title: Node[]
   meaning?: Meaning | undefined
-  /** Number of headings above it; of a heading itself from 1. */
+  /** Number of headings above it; for a heading itself from 1. */
   depth: number
-  /** The level of its heading, 7 for a paragraph that is one. */
+  /** Level of its heading; 7 for a paragraph used as one. */
   level: number
-  /** The nodes of its heading. */
+  /** Nodes of its heading. */
   heading: PhrasingContent[]
-  /** The rest of its first paragraph, if that begins with the designation, and the marks of notes before that. */
+  /** Rest of its first paragraph, if that begins with the designation, and the marks of notes before it. */
   begin?: Node[]
   before?: string
   nodes: RootContent[]
   line: number
 }
 
-/** The sections of a document, and what is doubtful about them. */
+/** Sections of a document, and doubts about them. */
 export interface Outline {
   sections: Section[]
-  /** The title in its first heading; empty if it has none. */
+  /** Title in its first heading; empty if absent. */
   title: string
   doubts: { line: number; reason: string }[]
 }
 
-/** The beginning of words. */
+/** A designation at the beginning of words. */
 interface Designation {
   kind: DesignationKind | 'fixed'
   /** As in {@link Section}. */
   label: string
   separator: string
   meaning?: Meaning | undefined
-  /** Length of both in the line, if that is another. */
+  /** Length of both in the line, if different. */
   length?: number
 }
 
 /** Characters between a designation and a title. */
 const SEPARATOR = /^\s*(?:[\p{Pd}:.|•]\s*)*/u
-/** Words after a designation that is cited, not one of a heading: `§ 5 Abs. 2 gilt`. */
+/** Words after a cited designation, as opposed to that of a heading: `§ 5 Abs. 2 gilt`. */
 const CITED = /^\s*(?:Abs(?:atz|\.)|Satz|S\.|Nr\.|Nummer|Buchst|Unterabs|und|oder|bis|,|;|\()(?![\p{L}\d])/u
-/** Paragraphs are below all headings. */
+/** Paragraphs rank below all headings. */
 const LEVEL_OF_PARAGRAPHS = 7
-/** The most characters of a heading. */
+/** Maximum length of a heading, in characters. */
 const LONGEST_HEADING = 200
 
-/** Reads the designation that a line begins with. Stars that close no emphasis are left out: `**Art. ****5** Zweck`. */
+/** Returns the designation at the beginning of a line. Stray asterisks are ignored: `**Art. ****5** Zweck`. */
 function designationOf(line: string): Designation | undefined {
   if (!line.includes('*')) return plainDesignation(line)
   const found = plainDesignation(line.replaceAll('*', ''))
@@ -89,18 +89,18 @@ function plainDesignation(line: string): Designation | undefined {
 
 const numberOf = ({ label, meaning }: Designation): string => meaning?.value ?? parseLabel(label).value ?? ''
 
-/** Divides words after the raised numbers that they begin with. */
+/** Splits off raised numbers at the beginning of words. */
 function withoutMarks(words: readonly Node[]): [marks: string, rest: Node[]] {
   const first = words.findIndex((each) => (typeof each === 'string' ? /\S/.test(each) : each.name !== 'SUP'))
   const at = first < 0 ? words.length : first
   return [lineOfText(make('', words.slice(0, at))), words.slice(at)]
 }
 
-/** The beginning of a line up to the title. */
+/** Returns the beginning of a line up to the title. */
 const named = (line: string, { label, separator, length = label.length + separator.length }: Designation) =>
   line.slice(0, length)
 
-/** The meaning of a label whose words are not those of the official XML: `§ 39 a`, `Art. 1a bis`, `5.2`. */
+/** Returns the meaning of a label outside the official XML: `§ 39 a`, `Art. 1a bis`, `5.2`. */
 function meaningOf(kind: DesignationKind, label: string): Meaning | undefined {
   const number = label.replace(/^\D+?(?=\d)/, '')
   switch (kind) {
@@ -125,12 +125,12 @@ function meaningOf(kind: DesignationKind, label: string): Meaning | undefined {
 /** An open heading. */
 interface Open {
   level: number
-  /** Headings of one style are side by side: the word of a part, the form of a number; empty for words alone. */
+  /** Headings of one style are siblings: the word of a part, the form of a number; empty for words alone. */
   style: string
   number: string
 }
 
-/** Divides a document. @param title that its front matter gives; empty if there is none */
+/** Divides a document. @param title in its front matter; empty if absent */
 export function outlineOf(tree: MarkdownTree, source: string, firstLine: number, title: string): Outline {
   const divider = new Divider(tree, source, firstLine, title)
   for (const at of tree.root.children.keys()) divider.add(at)
@@ -144,15 +144,15 @@ class Divider {
   readonly #firstLine: number
   readonly #nodes: readonly RootContent[]
   readonly #source: string
-  /** The next section or article after each node, among the headings. */
+  /** Next section or article among the headings after each node. */
   readonly #next: (Designation | undefined)[] = []
   readonly #hasSections: boolean
-  /** True for a document with a title at most: the items of its lists are clauses. */
+  /** True for a document without headings, except a title: the items of its lists are clauses. */
   readonly #isPlain: boolean
   #title: string
   #ownTitle = ''
   #open: Open[] = []
-  /** The designations so far of sections, articles and clauses. */
+  /** Last designation so far of sections, articles and clauses. */
   readonly #last = new Map<NormKind | DesignationKind, string>()
 
   constructor(tree: MarkdownTree, source: string, firstLine: number, title: string) {
@@ -206,7 +206,7 @@ class Divider {
     return { kind, ...empty, depth: 0, level, line: this.#firstLine + line - 1 }
   }
 
-  /** The items of a list as norms. */
+  /** Adds the items of a list as norms. */
   #clauses(list: List): void {
     for (const [at, mark] of marksOf(list, this.#source).entries()) {
       const item = list.children[at]
@@ -240,14 +240,14 @@ class Divider {
     this.#sections.push(section)
   }
 
-  /** The first heading is the title if it has no designation, and says what the front matter says. */
+  /** True if the first heading is the title: without a designation, and matching the front matter. */
   #isTitle(line: string, level: number): boolean {
     if (this.#sections.length > 1 || this.#ownTitle !== '') return false
     if (this.#title !== '') return folded(line) === folded(this.#title)
     return level === 1 && designationOf(line) === undefined
   }
 
-  /** True for headings within an annex, and for those below a norm that have no designation of a norm. */
+  /** True for headings within an annex, and for those below a norm without a designation of their own. */
   #isContent(found: Designation | undefined, { depth }: Heading, next: RootContent | undefined): boolean {
     const { kind, level, label } = this.#current
     if (kind !== 'norm' || isContents(label)) return false
@@ -272,8 +272,8 @@ class Divider {
   }
 
   /**
-   * Takes a paragraph for a heading if it is a designation in bold, or alone in a document without such headings; the number of a
-   * clause below that of its heading; or, after the marks of notes, the next article, of which the conversion lost the heading.
+   * Treats a paragraph as a heading if it is a designation in bold, or alone in a document without such headings; the number of a
+   * clause below that of its heading; or, after the marks of notes, the next article, whose heading the conversion lost.
    * @returns false for any other
    */
   #headingParagraph(node: Paragraph, at: number): boolean {
@@ -329,7 +329,7 @@ class Divider {
     return next === undefined || (next.kind === found.kind && compareValues(numberOf(found), numberOf(next)) < 0)
   }
 
-  /** Divides a table of contents from what follows it: its entries are lists, and lines that are headings of the document. */
+  /** Separates a table of contents from the text after it: its entries are lists, and lines that are headings of the document. */
   #afterContents(section: Section): Section[] {
     const headings = new Set(this.#sections.map(({ heading }) => folded(this.#line(heading))))
     const isEntry = (node: RootContent) => {
@@ -347,7 +347,7 @@ class Divider {
     return [{ ...section, nodes: section.nodes.slice(0, last + 1) }, after]
   }
 
-  /** Finds how many headings stand above each section. */
+  /** Sets the depth of each section. */
   #place(sections: readonly Section[]): void {
     for (const section of sections) {
       if (section.kind !== 'part') {
@@ -362,7 +362,7 @@ class Divider {
     }
   }
 
-  /** Ends the headings that a section does not stand below. */
+  /** Closes headings that are not above a section. */
   #close(section: Section): void {
     const style = section.kind === 'part' ? styleOf(section) : undefined
     const number = section.meaning?.kind === 'item' ? section.meaning.value : ''
@@ -396,7 +396,7 @@ const isPartName = (line: string) => {
   return found !== undefined && found.kind !== 'item' && !CITED.test(line.slice(found.label.length))
 }
 
-/** True if a clause has clauses below it, which are deeper or number on: `5.2` after `5`. */
+/** True if a clause has subclauses, which are deeper or continue its number: `5.2` after `5`. */
 function isAbove({ meaning, level }: Section, next: Section | undefined): boolean {
   if (meaning?.kind !== 'item' || next === undefined || next.kind === 'text') return false
   const isBelow = next.meaning?.kind === 'item' && next.meaning.value.startsWith(`${meaning.value}.`)

@@ -1,4 +1,4 @@
-/** Opens a folder or archive of Markdown files, and reads the laws: the version that holds today, with the older ones. */
+/** Opens a folder or archive of Markdown files, and reads the laws: the current version, with the older ones. */
 import { namesWithoutState, stateAt } from '../../citation/laws/places.ts'
 import { contentHash } from '../../files/content-hash.ts'
 import { say } from '../../i18n/texts.ts'
@@ -30,21 +30,21 @@ import { type Block, TextElements, withoutReferences } from './text-elements.ts'
 /** Name and version of this parser. */
 const PARSER = 'markdown@1'
 
-/** Findings of one file that a build lists. */
+/** Maximum number of findings of one file that a build lists. */
 const MAX_FINDINGS = 5
 
-/** A file with what its front matter says. Its text is read again when its law is: a repository has more versions than memory. */
+/** A file with its front matter. The text is read again with its law: all versions in a repository would not fit into memory. */
 interface ReadFile {
   file: Pick<InputFile, 'path' | 'size' | 'read' | 'fetchedAt' | 'committed'>
   facts: LawFacts
   /** Code of its law. */
   code: string
-  /** The day from which it holds, and whether it takes effect on it; absent if none is known. */
+  /** Day from which it applies, and whether it takes effect on that day; absent if unknown. */
   from?: string | undefined
   isEffect: boolean
 }
 
-/** A law as it was read, with what is doubtful about it. */
+/** A parsed law, with doubts about it. */
 export interface ReadLaw {
   law: ParsedLaw
   findings: { line: number; reason: string }[]
@@ -61,7 +61,7 @@ export async function readFile(file: ReadFile['file']): Promise<ReadFile> {
   if (!/\S/.test(body)) throw new SourceFormatError(say`it has no text`)
   const code = facts.code || codeOfName(file.path.split('/').at(-1) ?? '')
   const { on, effect } = file.committed ?? {}
-  // The author of a commit of this convention is the day of effect.
+  // In this convention, the author date of a commit is the day of effect.
   const isEffect = on === undefined || facts.convention === 'legalize'
   const from = on === undefined ? facts.inForceFrom : isEffect ? effect : on
   return { file, facts, code, from, isEffect }
@@ -69,7 +69,7 @@ export async function readFile(file: ReadFile['file']): Promise<ReadFile> {
 
 const tooLarge = (bytes: number) => new SourceFormatError(say`it has ${bytes} bytes, at most ${LIMITS.bytes} are read`)
 
-/** @throws SourceFormatError for bytes that are not text in UTF-8 */
+/** @throws SourceFormatError unless the bytes are text in UTF-8 */
 function decoded(bytes: Uint8Array): string {
   if (bytes.length > LIMITS.bytes) throw tooLarge(bytes.length)
   let text: string
@@ -93,7 +93,7 @@ const codeOfName = (name: string) =>
     .replace(/[^\p{L}\p{N}._-]+/gu, '_')
     .replace(/^[._-]+|[._-]+$/g, '') || 'text'
 
-/** @param options without the day of fetching, today is that of the clock: which version holds depends on it */
+/** @param options without the day of fetching, today comes from the clock: the current version depends on it */
 export async function openMarkdown(input: Input, { today = dayOfClock() }: OpenOptions): Promise<Source> {
   const limitations: ParsedLimitation[] = []
   const findings: ParsedFinding[] = []
@@ -116,7 +116,7 @@ export async function openMarkdown(input: Input, { today = dayOfClock() }: OpenO
     }
   }
   const laws = versionsOf(files, limit)
-  // Of several versions in a repository the last one counts.
+  // The last of several versions in a repository counts.
   const beside = new Map(input.beside?.map((file) => [file.path, file]))
   return {
     lawCount: laws.size,
@@ -133,7 +133,7 @@ export async function openMarkdown(input: Input, { today = dayOfClock() }: OpenO
 const withPlace = ({ message, line, column }: SourceFormatError) =>
   line > 0 ? say`${message} (line ${line}, column ${column})` : message
 
-/** The files of each law by its code, oldest version first. Files with one name in several folders are several laws. */
+/** Returns the files of each law by code, oldest version first. Files with one name in several folders are several laws. */
 function versionsOf(
   files: readonly ReadFile[],
   limit: (path: string, reason: string, state: 'excluded_by_policy') => void,
@@ -170,7 +170,7 @@ function versionsOf(
   return new Map([...laws].map(([code, own]) => [code, inOrder(own)]))
 }
 
-/** @param versions oldest first; @param today ISO date, after which versions are to come */
+/** @param versions oldest first; @param today ISO date; later versions are in the future */
 async function readVersions(
   code: string,
   versions: readonly ReadFile[],
@@ -186,7 +186,7 @@ async function readVersions(
     try {
       const { law, findings: found } = await readLaw(version, code)
       read.push(law)
-      // Most doubts about older versions are about the newest one, too.
+      // Most doubts about older versions concern the newest one, too.
       if (version !== versions.at(-1)) continue
       for (const { line, reason } of found.slice(0, MAX_FINDINGS))
         findings.push({ ...about, reason: line > 0 ? say`${path}: line ${line}: ${reason}` : say`${path}: ${reason}` })
@@ -210,7 +210,7 @@ async function readVersions(
       })
     }
   }
-  // The convention legalize names the day of the law, not of this wording of it.
+  // The convention legalize states the day of the law, not of this wording.
   const isOfWording = ({ facts, from = '' }: ReadFile) => facts.convention !== 'legalize' || from > today
   const [only] = versions
   const isHistory = versions.length > 1 || only?.file.committed !== undefined || (only && isOfWording(only))
@@ -230,13 +230,13 @@ async function readVersions(
   return { ...withDaysOfEffect(own, dated, today), limitations, findings, images }
 }
 
-/** Gives norms the days of effect of their wordings, and those of today their status. @param dated the versions, oldest first */
+/** Adds to norms the days of effect of their wordings, and their status today. @param dated the versions, oldest first */
 function withDaysOfEffect(
   { law, history }: { law: ParsedLaw; history?: LawHistory },
   dated: readonly DatedLaw[],
   today: string,
 ): { law: ParsedLaw; history?: LawHistory } {
-  /** The last days of versions after which there is none for a while, by the day before the next one. */
+  /** Last days of versions followed by a gap, by the day before the next one. */
   const ends = new Map<string, string>()
   const changes: ChangeRecord[] = []
   const change = (type: ChangeType, observedOn: string, { title, norms }: ParsedLaw) => {
@@ -256,7 +256,7 @@ function withDaysOfEffect(
   }
   const effective = (norm: ParsedNorm, lastDay: string): ParsedNorm => {
     const inForceTo = norm.status === 'repealed' ? undefined : ends.get(lastDay >= LAST_DAY ? NOW : lastDay)
-    // What the first version has may be older.
+    // The content of the first version may be older.
     const isNew = norm.validFrom !== undefined && (norm.validFrom > since || since > today)
     const inForceFrom = isNew ? norm.validFrom : undefined
     return { ...norm, inForceFrom, inForceTo, validTo: inForceTo ?? norm.validTo }
@@ -385,7 +385,7 @@ function assertWhole(norm: ParsedNorm, section: Section, tree: MarkdownTree, sou
   const heading = visibleText(section.heading, tree, source)
   const text = visibleText(section.nodes, tree, source)
   const name = (section.before ?? '') + norm.label + section.separator + norm.heading
-  // Stars that close no emphasis do not belong to a designation.
+  // Stray asterisks do not belong to a designation.
   const expected = heading.words.replaceAll('*', '') + text.words + text.notes + heading.notes
   if (!hasAllCharacters(name.replaceAll('*', '') + norm.text + norm.footnotes, make('', [expected])))
     throw new SourceFormatError(

@@ -1,6 +1,6 @@
 /**
- * Writes blocks of Markdown as elements of the official XML (`P`, `DL`, `table`): lists by their indentation and by their labels,
- * paragraphs with the number of their Absatz.
+ * Converts Markdown blocks into elements of the official XML (`P`, `DL`, `table`): lists by indentation and label, paragraphs
+ * with the number of their Absatz.
  */
 import type { BlockContent, DefinitionContent, List, PhrasingContent, Table } from 'mdast'
 import { make, tableOf } from '../gii/write-elements.ts'
@@ -9,7 +9,7 @@ import { type MarkdownTree, marksOf, type Node, TagTree } from './markdown-tree.
 
 export type Block = BlockContent | DefinitionContent
 
-/** Elements of HTML for runs of text. */
+/** HTML elements for runs of text. */
 const RUNS: Readonly<Record<string, string>> = {
   sup: 'SUP',
   sub: 'SUB',
@@ -28,30 +28,30 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** The number of an Absatz as Swiss laws write it, raised. */
+/** Number of an Absatz as in Swiss laws, raised. */
 const RAISED = /^\s*(\d{1,3}(?:\s?[a-z]|\s?(?:bis|ter|quater|quinquies|sexies|septies|octies|novies|decies))?)\s*$/
 const RAISED_CHARACTERS = /^([⁰¹²³⁴-⁹]{1,3}(?:ᵇⁱˢ|ᵗᵉʳ|[ᵃ-ᵖ])?)(?=\s)/
 
-/** The number of an Absatz in brackets. */
+/** Number of an Absatz in brackets. */
 const NUMBERED = /^\((\d{1,3})([a-z]{0,2})\)(?=\s)/
-/** Marks a block that begins an Absatz in the midst of a paragraph: it does not belong to the item before it. */
+/** Marks a block that begins an Absatz in the middle of a paragraph: it does not belong to the preceding item. */
 const BEGINS = { begins: 'Absatz' }
 const beginsAbsatz = ({ attributes }: XmlElement) => attributes.begins !== undefined
 
-/** Translates the texts of one norm, of which it knows how far its Absätze and lists have come. */
+/** Translates the texts of one norm, and tracks its Absätze and lists. */
 export class TextElements {
   readonly #tree: MarkdownTree
   readonly #source: string
-  /** Identifiers of the notes that are referred to, in order. */
+  /** Identifiers of the referenced notes, in order. */
   readonly #notes = new Set<string>()
-  /** The labels of the lists that the paragraphs so far have begun: the last of each kind. */
+  /** Last label of each kind of list in the paragraphs so far. */
   readonly #last = new Map<string, string>()
   readonly #hasAbsaetze: boolean
   #absatz = 0
-  /** The number in brackets of the last Absatz. */
+  /** Number of the last Absatz in brackets. */
   #numbered = 0
   #isQuoted = false
-  /** Names of elements of HTML whose content is left out. */
+  /** Names of HTML elements whose content is omitted. */
   readonly skipped: Set<string>
 
   /** @param hasAbsaetze true for a norm, whose raised numbers may be those of its Absätze */
@@ -62,7 +62,7 @@ export class TextElements {
     this.skipped = skipped
   }
 
-  /** `textdaten` of a norm. @param heading nodes of its heading, whose notes are those of the norm */
+  /** Returns `textdaten` of a norm. @param heading nodes of its heading, whose notes belong to the norm */
   textData(blocks: readonly Block[], begin: readonly Node[] = [], heading: readonly Node[] = []): XmlElement[] {
     const ofHeading = references(heading).flatMap((id) => this.#note(id))
     this.#notes.clear()
@@ -75,7 +75,7 @@ export class TextElements {
 
   #footnotes(): XmlElement[] {
     const notes: XmlElement[] = []
-    // A note may refer to others.
+    // Notes may refer to other notes.
     for (const ID of this.#notes) {
       const [first, ...rest] = this.blocks(this.#tree.notes.get(ID)?.children ?? [])
       const children = first?.name === 'P' ? [...first.children, ...rest] : [first ?? '', ...rest]
@@ -125,7 +125,7 @@ export class TextElements {
     for (const child of node.children) this.#addInline(tree, child)
   }
 
-  /** @param begin words that the first block begins with */
+  /** @param begin words at the beginning of the first block */
   blocks(nodes: readonly Block[], begin: readonly Node[] = []): XmlElement[] {
     const tree = new TagTree()
     if (begin.length > 0) tree.add(...this.#paragraph(begin))
@@ -156,7 +156,7 @@ export class TextElements {
     return []
   }
 
-  /** Blocks whose numbers are not those of the norm. */
+  /** Translates blocks whose numbers do not belong to the norm. */
   #quotation(nodes: readonly Block[]): XmlElement {
     const isOuter = !this.#isQuoted
     this.#isQuoted = true
@@ -165,13 +165,13 @@ export class TextElements {
     return make('P', first?.name === 'P' ? [...first.children, ...rest] : [first ?? '', ...rest])
   }
 
-  /** Code between fences is as it is; lines that are only indented are a paragraph. */
+  /** Translates code: verbatim if fenced; lines that are only indented are a paragraph. */
   #code(value: string, start: number): XmlElement[] {
     if (/^[`~]{3}/.test(this.#source.slice(start, start + 3))) return [make('P', [make('pre', [value])])]
     return value.split(/\n\s*\n/).flatMap((lines) => this.#paragraph([lines.replace(/^[ \t]+/gm, '')]))
   }
 
-  /** A table of GitHub: its first row is its head. */
+  /** Translates a GitHub table, whose first row is the head. */
   #table({ children }: Table): XmlElement {
     const rows = children.map((row, index) =>
       make(
@@ -212,7 +212,7 @@ export class TextElements {
 
   #listOf(items: readonly XmlElement[][]): XmlElement[] {
     if (items.length === 0) return []
-    // A list of Absätze is none: `- (1) …`.
+    // A list of Absätze is not a list: `- (1) …`.
     const isAbsaetze = items.every(([label]) => /^\(\d+[a-z]?\)$/.test(lineOfText(label)))
     if (isAbsaetze && !this.#isQuoted)
       return items.flatMap(([label, text]) => lead([...(label?.children ?? []), ' '], text?.children ?? []))
@@ -220,7 +220,7 @@ export class TextElements {
   }
 
   /**
-   * A paragraph, whose lines may begin with labels that the source does not mark as a list.
+   * Translates a paragraph, whose lines may begin with labels that the source does not mark as a list.
    * @param isItem true for the words of an item, whose label is known
    */
   #paragraph(nodes: readonly Node[], isItem = false): XmlElement[] {
@@ -241,7 +241,7 @@ export class TextElements {
     return written
   }
 
-  /** The label that a line begins with, if it begins or continues a list. */
+  /** Returns the label at the beginning of a line, if it begins or continues a list. */
   #listLabel(line: string): string | undefined {
     const label = labelOf(line)
     if (label === undefined || /^\(\d/.test(label)) return undefined
@@ -255,8 +255,8 @@ export class TextElements {
 
   /**
    * Counts the Absatz whose number a line begins with.
-   * @param isFirst true for the first line of a paragraph, whose number counts in any case
-   * @returns true if it follows the one before
+   * @param isFirst true for the first line of a paragraph, whose number always counts
+   * @returns true if it follows the previous one
    */
   #count(line: string, isFirst: boolean): boolean {
     const [, digits, letter] = NUMBERED.exec(`${line} `) ?? []
@@ -267,7 +267,7 @@ export class TextElements {
     return isNext
   }
 
-  /** Marks the raised number of an Absatz if it follows that of the one before. */
+  /** Marks the raised number of an Absatz if it follows the previous one. */
   #withAbsatz(block: XmlElement): XmlElement {
     if (block.name !== 'P' || !this.#hasAbsaetze) return block
     const [first, ...rest] = block.children
@@ -312,7 +312,7 @@ export class TextElements {
   }
 }
 
-/** Rows and cells of HTML as those of a table. */
+/** Converts rows and cells of HTML into those of a table. */
 const plainNamed = (element: XmlElement): XmlElement => ({
   ...element,
   name: element.name.slice('html:'.length),
@@ -321,7 +321,7 @@ const plainNamed = (element: XmlElement): XmlElement => ({
   ),
 })
 
-/** Elements with a name, but not those within others of the kind. */
+/** Returns elements by name, except those nested in others of the kind. */
 function elementsNamed(element: XmlElement, name: string): XmlElement[] {
   return element.children.flatMap((each) => {
     if (typeof each === 'string' || each.name === 'html:table') return []
@@ -329,13 +329,13 @@ function elementsNamed(element: XmlElement, name: string): XmlElement[] {
   })
 }
 
-/** Divides a list before the first element that is one. */
+/** Splits a list before the first matching element. */
 function splitAt<Each>(all: readonly Each[], isOne: (each: Each) => boolean): [before: Each[], after: Each[]] {
   const place = all.findIndex(isOne)
   return place < 0 ? [[...all], []] : [all.slice(0, place), all.slice(place)]
 }
 
-/** The mark and the text of an item; both are empty for an empty one. */
+/** Returns the mark and the text of an item; both are empty for an empty one. */
 const itemOf = (mark: readonly Node[], blocks: readonly XmlElement[]): XmlElement[] => [
   make(
     'DT',
@@ -347,7 +347,7 @@ const itemOf = (mark: readonly Node[], blocks: readonly XmlElement[]): XmlElemen
   ),
 ]
 
-/** Puts words before the first block. */
+/** Inserts words before the first block. */
 function lead(words: readonly Node[], blocks: readonly Node[]): XmlElement[] {
   const [first, ...rest] = blocks.filter((each) => typeof each !== 'string')
   return [
@@ -356,14 +356,14 @@ function lead(words: readonly Node[], blocks: readonly Node[]): XmlElement[] {
   ]
 }
 
-/** Adds words to the last line of a block. */
+/** Appends words to the last line of a block. */
 function append(block: XmlElement, words: readonly Node[]): void {
   const last = block.children.at(-1)
   if (block.name !== 'P' && block.name !== 'LA' && last !== undefined && typeof last !== 'string') append(last, words)
   else block.children.push(...words)
 }
 
-/** Words beside blocks become blocks. */
+/** Turns words beside blocks into blocks. */
 function asBlocks(nodes: readonly Node[]): XmlElement[] {
   const blocks: XmlElement[] = []
   let run: Node[] = []
@@ -381,7 +381,7 @@ function asBlocks(nodes: readonly Node[]): XmlElement[] {
   return blocks
 }
 
-/** Joins lists side by side, nests them by their labels, and puts them into the paragraph before them. */
+/** Joins adjacent lists, nests them by label, and moves them into the preceding paragraph. */
 function withLists(blocks: readonly XmlElement[]): XmlElement[] {
   const written: XmlElement[] = []
   let items: XmlElement[] = []
@@ -405,8 +405,8 @@ function withLists(blocks: readonly XmlElement[]): XmlElement[] {
 }
 
 /**
- * Nests the items of a list: a label of another kind, or a number that begins anew, begins a list within the item before it, until
- * one that continues an outer list.
+ * Nests the items of a list. A label of another kind, or a number that restarts, begins a list within the preceding item, until
+ * one continues an outer list.
  */
 function nested(items: readonly XmlElement[]): XmlElement {
   const outer = make('DL', [])
@@ -437,12 +437,12 @@ function nested(items: readonly XmlElement[]): XmlElement {
 const LABEL =
   /^(?:\(?(?:\d{1,3}(?:\.\d{1,3})*[a-z]{0,2}|[a-z]{1,3}|[ivx]{1,5})\)|(?:\d{1,3}(?:\.\d{1,3})*[a-z]?|[a-z]{1,2}|[A-Z]|[IVX]{1,5})\.(?!\s?\p{L}\.)|[\p{Pd}•·])(?=\s|$)/u
 
-/** The label that a line begins with: `a)`, `1.`, `(i)`, `–`. */
+/** Returns the label at the beginning of a line: `a)`, `1.`, `(i)`, `–`. */
 const labelOf = (line: string): string | undefined => LABEL.exec(line.slice(0, 24))?.[0]
 
 const bare = (label: string) => label.replace(/[().]/g, '')
 
-/** Labels of one kind are of one list. */
+/** Returns the kind of a label; labels of one kind form a list. */
 function kindOf(label: string): string {
   const value = bare(label)
   if (/^\d/.test(value)) return `number${label.split('.').length}${label.startsWith('(') ? '(' : ''}`
@@ -466,7 +466,7 @@ function follows(before: string | undefined, label: string): boolean {
   )
 }
 
-/** The lines of running text: nodes between the line feeds of the source and after breaks. */
+/** Returns the lines of running text: nodes between the line feeds of the source and after breaks. */
 function linesOf(nodes: readonly Node[]): Node[][] {
   const lines: Node[][] = [[]]
   for (const node of nodes) {
@@ -479,7 +479,7 @@ function linesOf(nodes: readonly Node[]): Node[][] {
   return lines
 }
 
-/** Divides words after their first visible characters. @param label these, as in {@link lineOfText} */
+/** Splits words after their first visible characters. @param label these, as in {@link lineOfText} */
 export function divided(nodes: readonly Node[], label: string): [Node[], Node[]] {
   let left = label.replace(/\s/g, '').length
   const cut = (node: Node): [Node[], Node[]] => {
@@ -502,7 +502,7 @@ export function divided(nodes: readonly Node[], label: string): [Node[], Node[]]
   return [label_, typeof first === 'string' ? [first.trimStart(), ...others] : rest]
 }
 
-/** The identifiers of the notes that words refer to. */
+/** Returns the identifiers of the notes to which words refer. */
 export function references(nodes: readonly Node[]): string[] {
   return nodes.flatMap((node) => {
     if (typeof node === 'string') return []
@@ -510,7 +510,7 @@ export function references(nodes: readonly Node[]): string[] {
   })
 }
 
-/** Words without the marks of their notes. */
+/** Returns words without the marks of their notes. */
 export function withoutReferences(nodes: readonly Node[]): Node[] {
   return nodes.flatMap((node): Node[] => {
     if (typeof node === 'string') return [node]

@@ -1,4 +1,4 @@
-/** JSON packages as a source family. The code that reads them is loaded on demand. */
+/** JSON packages as a source family. The parser is loaded on demand. */
 
 import { say } from '../../i18n/texts.ts'
 import type { InputFile, SourceFamily } from '../source.ts'
@@ -20,7 +20,7 @@ const LAW_FILES = 'laws/'
 
 /**
  * Finds the package in an input: at the top, or in a subfolder, as in archives.
- * @returns the prefix of its paths, `''` or `folder/`; `undefined` if there is no package
+ * @returns the prefix of its paths, `''` or `folder/`; `undefined` without a package
  */
 function packageFolder(files: readonly InputFile[]): string | undefined {
   const marks = new Map<string, Set<string>>()

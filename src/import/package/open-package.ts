@@ -12,7 +12,7 @@ import { check, finding, type LimitationRecord, limitationRecord, readable } fro
 
 /**
  * @param folder prefix of the paths of the package's files, `''` or `folder/`
- * @throws LegalTextError `invalid_input` if a file is missing, malformed, or has another hash than the package says
+ * @throws LegalTextError `invalid_input` if a file is missing, malformed, or has another hash than stated in the package
  */
 export async function openPackage(input: Input, folder: string): Promise<Source> {
   const files = new PackageFiles(input, folder)
@@ -77,7 +77,7 @@ const NO_HASHES = finding(
 
 type Containments = ReturnType<typeof readRelationships>['containments']
 
-/** Findings for containments in laws that the package does not have. */
+/** Returns findings for containments in laws that the package lacks. */
 function unknownLaws({ laws }: PackageContents, containments: Containments): ParsedFinding[] {
   const known = new Set(laws.map(({ code }) => code))
   return [...containments]
@@ -89,7 +89,7 @@ function unknownLaws({ laws }: PackageContents, containments: Containments): Par
     )
 }
 
-/** The fields with the count of each kind of record. */
+/** Fields with the count of each kind of record. */
 const COUNT_FIELDS = {
   laws: ['laws', 'law_count'],
   norms: ['norms', 'norm_count'],
@@ -100,7 +100,7 @@ const COUNT_FIELDS = {
 
 type RecordCounts = Partial<Record<keyof typeof COUNT_FIELDS, number>>
 
-/** The objects of a file that hold counts, besides the file itself. */
+/** Objects of a file with counts, besides the file itself. */
 const COUNT_OBJECTS = ['record_counts', 'counts']
 
 /** Returns a finding for every count that differs from the number of records. */
@@ -132,7 +132,7 @@ const NEAREST: [words: RegExp, state: TerminalState][] = [
 
 const STATES = new Set<string>(NEAREST.map(([, state]) => state))
 
-/** Reads the records. Those that cannot be read become findings. */
+/** Reads the records. Invalid ones become findings. */
 function readLimitations(records: readonly unknown[]): {
   limitations: ParsedLimitation[]
   findings: ParsedFinding[]
@@ -177,7 +177,7 @@ function limitationFrom(record: LimitationRecord): ParsedLimitation {
   }
 }
 
-/** Reads a number, also one that is written as text. */
+/** Parses a number, also from text. */
 function integer(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
   return Number.isSafeInteger(number) ? (number as number) : null

@@ -1,4 +1,4 @@
-/** Source families of programs: they make the records of a JSON package of files in any format. */
+/** Source families of programs: they convert files of any format into the records of a JSON package. */
 
 import { contentHash } from '../../files/content-hash.ts'
 import { say } from '../../i18n/texts.ts'
@@ -9,17 +9,17 @@ import { noCode, type PackageLaw } from './package-files.ts'
 import { readLaw } from './read-law.ts'
 import { check, codeOf, type LawRecord, lawRecord, type NormRecord } from './schema.ts'
 
-/** A source family of a program: a format in which laws come. */
+/** A source family of a program: a format of laws. */
 export interface OwnSourceFamily {
-  /** The source family of its laws: `city-register`. */
+  /** Source family of its laws: `city-register`. */
   name: string
-  /** Changes with what it makes of the same files: the cache keeps what was made by each version. */
+  /** Must change with the results for the same files: the cache keeps the results of each version. */
   version: string
-  /** A description of its files, for messages: `files .statute of the city register`. */
+  /** Description of its files, for messages: `files .statute of the city register`. */
   form: string
-  /** True for the path of a file that it reads. */
+  /** True for the paths of its files. */
   reads(path: string): boolean
-  /** Reads a file. An error that it throws is a limitation of the corpus, and does not stop the others. */
+  /** Reads a file. Throwing an error makes it a limitation of the corpus, and does not stop the others. */
   read(file: SourceFile): Iterable<LawAndNorms> | AsyncIterable<LawAndNorms>
 }
 
@@ -30,7 +30,7 @@ export interface SourceFile {
   bytes: Uint8Array
 }
 
-/** A law and its norms in their order, as records of a JSON package. */
+/** A law and its norms in order, as records of a JSON package. */
 export interface LawAndNorms {
   law: LawRecord
   norms: readonly NormRecord[]
@@ -66,7 +66,7 @@ export async function openOwn(family: OwnSourceFamily, { files, skipped = [] }: 
   }
 }
 
-/** @throws LegalTextError `invalid_input` for a record that is not one, or whose code is taken */
+/** @throws LegalTextError `invalid_input` for an invalid record, or one whose code is taken */
 function lawOf({ name }: OwnSourceFamily, law: LawRecord, known: ReadonlyMap<string, PackageLaw>) {
   const checked = check(lawRecord, law)
   if ('issues' in checked) throw new LegalTextError('invalid_input', checked.issues)

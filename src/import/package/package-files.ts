@@ -1,6 +1,6 @@
 /**
- * Reads the files of a package, checks them against the package's hashes, and parses them: in two forms, lists of laws and norms, or
- * one file a law. Both give laws with unchecked norms.
+ * Reads the files of a package, checks them against the package's hashes, and parses them in two forms: lists of laws and norms,
+ * or one file per law. Both give laws with unchecked norms.
  */
 
 import { contentHash } from '../../files/content-hash.ts'
@@ -19,7 +19,7 @@ const SHA256 = /^(?:sha256:)?([0-9a-f]{64})$/i
 
 /** A file, parsed. */
 export interface ReadFile {
-  /** Its name within the package. */
+  /** Name within the package. */
   name: string
   content: unknown
   /** `sha256:` and the hex digest. */
@@ -42,9 +42,9 @@ export function elementsOf({ length, at }: ReadList): unknown[] {
 export class PackageFiles {
   readonly #input: string
   readonly #files: ReadonlyMap<string, InputFile>
-  /** True if `package.json` has a list of hashes, and nothing in it. */
+  /** True if `package.json` has an empty list of hashes. */
   hasNoHashes = false
-  /** Hashes in `package.json` that are still to be compared. */
+  /** Hashes in `package.json` still to be compared. */
   readonly #expected = new Map<string, string>()
 
   /** @param folder prefix of the paths of the package's files */
@@ -61,12 +61,12 @@ export class PackageFiles {
     return this.#files.has(name)
   }
 
-  /** The names of the files below `laws/`, in their order. */
+  /** Returns the names of the files below `laws/`, in order. */
   lawFiles(): string[] {
     return [...this.#files.keys()].filter((name) => /^laws\/.+\.json$/.test(name)).sort()
   }
 
-  /** Sets the hashes of `package.json`: from now on every file that is read must match. */
+  /** Sets the hashes of `package.json`: from now on every file read must match. */
   expect(hashes: unknown): void {
     if (hashes === undefined || hashes === null) return
     if (typeof hashes !== 'object' || Array.isArray(hashes)) {
@@ -99,7 +99,7 @@ export class PackageFiles {
     return { name, content: this.#parse(name, () => this.#json(name, bytes)), hash }
   }
 
-  /** As {@link read}; `undefined` if there is no such file. */
+  /** As {@link read}; `undefined` if the file is missing. */
   async readIfThere(name: string): Promise<ReadFile | undefined> {
     return this.has(name) ? this.read(name) : undefined
   }
@@ -120,12 +120,12 @@ export class PackageFiles {
     throw this.broken(say`${name} must be a list, or an object with the list ${sayOr(keys)}`)
   }
 
-  /** As {@link readList}, but all at once; empty if there is no such file. */
+  /** As {@link readList}, but all at once; empty if the file is missing. */
   async readAllIfThere(name: string, keys: readonly string[]): Promise<unknown[]> {
     return this.has(name) ? elementsOf(await this.readList(name, keys)) : []
   }
 
-  /** An error about the package as a whole. */
+  /** Returns an error about the package as a whole. */
   broken(reason: string, cause?: unknown): LegalTextError {
     return new LegalTextError('invalid_input', say`cannot build from ${this.#input}: ${reason}`, {}, { cause })
   }
@@ -173,7 +173,7 @@ export function normalizedHash(hash: string): string | undefined {
   return digits && `sha256:${digits.toLowerCase()}`
 }
 
-/** The name that a record gives itself in a field, else its place: `norms.json[3]`. */
+/** Returns the name in a field of a record, else its place: `norms.json[3]`. */
 export function nameOf<Place extends string | undefined>(record: unknown, field: string, place: Place): string | Place {
   const name = isRecord(record) ? record[field] : undefined
   return typeof name === 'string' ? name : place
@@ -184,16 +184,16 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d])
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
-/** The deepest nesting of lists and objects, which the stack limits. */
+/** Maximum nesting of lists and objects, limited by the stack. */
 const MAXIMUM_DEPTH = 500
 
-/** The text is nested more deeply than {@link MAXIMUM_DEPTH}. */
+/** Thrown if the text is nested more deeply than {@link MAXIMUM_DEPTH}. */
 class NestedTooDeeply extends Error {}
 
 /**
- * Passes over JSON within a list or an object.
- * @param onComma called with the places of the commas in it that are not within further ones
- * @returns the place of its end, or the length of the text
+ * Skips JSON within a list or an object.
+ * @param onComma called with the offsets of its own commas, not those of nested ones
+ * @returns the offset of its end, or the text length
  * @throws NestedTooDeeply
  */
 function scan(bytes: Uint8Array, from: number, onComma?: (at: number) => void): number {
@@ -260,7 +260,7 @@ function skipWhiteSpace(bytes: Uint8Array, from: number): number {
   return at
 }
 
-/** Returns the offset of the quote that ends the string at `start`, or the length of the text. */
+/** Returns the offset of the quote that ends the string at `start`, or the text length. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let end = bytes.indexOf(QUOTE, start + 1); end > 0; end = bytes.indexOf(QUOTE, end + 1)) {
     let backslashes = 0
@@ -288,9 +288,9 @@ export interface PackageLaw {
 }
 
 export interface PackageContents {
-  /** In the order of their codes. */
+  /** Sorted by code. */
   laws: { code: string; load(): Promise<PackageLaw> }[]
-  /** Laws that cannot be read, one each. */
+  /** Laws that cannot be read, one entry each. */
   refused: ParsedLimitation[]
   /** Files, and records without a law, that are not imported. */
   limitations: ParsedLimitation[]
@@ -310,7 +310,7 @@ function sortedByCode<Law extends { code: string }>(laws: Iterable<Law>): Law[] 
 export async function openLists(files: PackageFiles): Promise<PackageContents> {
   const records = elementsOf(await files.readList('laws.json', ['laws']))
   const norms = await files.readList('norms.json', ['norms'])
-  // By their places in the list: the norms themselves are read again with their law.
+  // By index in the list: the norms themselves are read again with their law.
   const normsOf = Map.groupBy(Array(norms.length).keys(), (index) => codeIn(norms.at(index), 'law_id'))
   const placed = (index: number): PlacedRecord => ({ place: `norms.json[${index}]`, value: norms.at(index) })
   const laws = new Map<string, Omit<PackageLaw, 'norms'>>()
@@ -356,13 +356,13 @@ export async function openLists(files: PackageFiles): Promise<PackageContents> {
   }
 }
 
-/** Returns the code that a field of a record names, if there is one. */
+/** Returns the code in a field of a record, if any. */
 function codeIn(record: unknown, field: string): string | undefined {
   const id = isRecord(record) ? record[field] : undefined
   return typeof id === 'string' ? codeOf(id) : undefined
 }
 
-/** Says why a law is refused whose id cannot be a code. */
+/** Returns the reason for refusing a law whose id cannot be a code. */
 export function noCode(canonicalId: string): string {
   return say`canonical_id ${JSON.stringify(canonicalId)} is not a code: it may hold letters, digits, "-", "_" and "."`
 }
@@ -382,7 +382,7 @@ interface ManifestEntry {
 }
 
 /**
- * Opens a package with `manifest.json` (`schema_version` 2) and one file a law, `laws/<id>.json`. Every law is read twice,
+ * Opens a package with `manifest.json` (`schema_version` 2) and one file per law, `laws/<id>.json`. Every law is read twice,
  * first for its code and later for its content, so that only one is in memory at a time.
  * @throws LegalTextError `invalid_input` if the manifest is missing or of another version, or a file does not match it
  */
@@ -425,7 +425,7 @@ export async function openLawFiles(files: PackageFiles, manifest: unknown): Prom
   return { laws: sortedByCode(laws.values()), refused, limitations, findings, counts }
 }
 
-/** Returns the entries by the names of their files; `undefined` if the manifest has no list. */
+/** Returns the entries by file name; `undefined` without a list in the manifest. */
 function readEntries(
   files: PackageFiles,
   list: unknown,
@@ -458,9 +458,7 @@ function readLawFile(files: PackageFiles, { name, content }: ReadFile): { record
   return { record, norms: norms.map((value, index) => ({ place: `${name} norms[${index}]`, value })) }
 }
 
-/**
- * A hash in the manifest is that of the file or of the law's source: some packages repeat the latter.
- */
+/** Checks a hash of the manifest against the file or the law's source: some packages repeat the latter. */
 function checkHash(
   files: PackageFiles,
   { name, hash }: ReadFile,

@@ -1,4 +1,4 @@
-/** Makes the records of a law from those of a package, and reads the relationships that it states between norms. */
+/** Converts the records of a package into those of a law, and reads its relationships between norms. */
 
 import { foldName, nameVariants } from '../../citation/laws/law-names.ts'
 import { formatElements, type NormPath, type PathElement, parseNormPath } from '../../citation/norm-path.ts'
@@ -37,7 +37,7 @@ import {
 
 export const RELATIONSHIPS_FILE = 'relationships.json'
 
-/** Types of relationships; of `isTurned` ones the object contains or cites the subject. */
+/** Types of relationships. If `isTurned`, the object contains or cites the subject. */
 const TYPES: Record<string, { isContainment: boolean; isTurned: boolean }> = {
   contains: { isContainment: true, isTurned: false },
   contained_in: { isContainment: true, isTurned: true },
@@ -53,7 +53,7 @@ export interface Relationships {
   findings: ParsedFinding[]
 }
 
-/** Reads the records. Those that a bundle cannot hold are counted by type, not listed. */
+/** Reads the records. Types that a bundle cannot store are counted, not listed. */
 export function readRelationships(records: readonly unknown[]): Relationships {
   const containments: (Containment & { code: string })[] = []
   const citations: StatedCitation[] = []
@@ -103,7 +103,7 @@ export function readRelationships(records: readonly unknown[]): Relationships {
 
 /** A norm and one within it, as paths within their law. */
 export interface Containment {
-  /** Where the package states it. */
+  /** Place of the statement in the package. */
   place: string
   outer: string
   inner: string
@@ -112,7 +112,7 @@ export interface Containment {
 /**
  * Sets the containers of norms. The first container of a norm counts; a norm cannot contain itself.
  * @param indexes of the norms by path
- * @returns what could not be linked, and why
+ * @returns failed links, with the reasons
  */
 export function linkContainers(
   norms: readonly ParsedNorm[],
@@ -129,7 +129,7 @@ export function linkContainers(
     else if (norm === undefined) refuse(say`there is no norm ${inner}`)
     else if (norm.container === container) continue
     else if (norm.container !== undefined) refuse(say`${norms[norm.container]?.path} contains it already`)
-    // A norm without a container can only close a circle as the outermost container of the other.
+    // A norm without a container can only close a cycle as the outermost container of the other.
     else if (outermost.of(container) === contained) refuse(say`it would contain itself`)
     else {
       norm.container = container
@@ -163,8 +163,8 @@ class Outermost {
 const PACKAGE_PARSER = 'json-package@1'
 
 /**
- * Reads a law. Parts that cannot be read are left out, with findings.
- * @param containments what relationships say of its norms
+ * Reads a law. Invalid parts are left out, with findings.
+ * @param containments of its norms, from relationships
  */
 export function readLaw(packageLaw: PackageLaw, containments: readonly Containment[]): SourceLaw {
   const { place, code, record, fileHash } = packageLaw
@@ -222,8 +222,8 @@ function issuesOf({ source, known_issues }: LawRecord): ParsedLaw['statusNotes']
 }
 
 /**
- * Returns all names of a law with their ranks. Packages do not rank their aliases: those of several words, and the title,
- * are titles, the others abbreviations.
+ * Returns all names of a law with their ranks. Packages do not rank their aliases: several words, and the title, rank as titles,
+ * the others as abbreviations.
  */
 function aliasesOf(record: LawRecord, code: string): Alias[] {
   const abbreviation = record.display_code ?? ''
@@ -244,7 +244,7 @@ function aliasesOf(record: LawRecord, code: string): Alias[] {
 /** The second part of the ISO 3166-2 codes of the German states. */
 const STATES = new Set('BW BY BE BB HB HH HE MV NI NW RP SL SN ST SH TH'.split(' '))
 
-/** Returns the jurisdiction that the record names, else the Union for its gazette, else Germany. */
+/** Returns the jurisdiction in the record, else the Union for its gazette, else Germany. */
 function jurisdictionOf({ jurisdiction, source }: LawRecord): string {
   const { state_code, jurisdiction: place } = source?.source_metadata ?? {}
   const state = typeof state_code === 'string' ? state_code.toUpperCase().replace(/^DE-/, '') : ''
@@ -263,8 +263,8 @@ interface LawNorms {
 }
 
 /**
- * Reads the norms of a law in order. Those that cannot be read are left out, with findings.
- * @param containments what relationships say of them
+ * Reads the norms of a law in order. Invalid ones are left out, with findings.
+ * @param containments of the norms, from relationships
  */
 function readNorms(law: PackageLaw, about: LawOfFinding & Origin, containments: readonly Containment[]): LawNorms {
   const lawId = law.record.canonical_id
@@ -304,7 +304,7 @@ function readNorms(law: PackageLaw, about: LawOfFinding & Origin, containments: 
   return { norms, findings, notes }
 }
 
-/** Returns a valid record with its path, or what is wrong with it. */
+/** Returns a valid record with its path, or its fault. */
 function checkNorm(
   value: unknown,
   law: PackageLaw,
@@ -381,7 +381,7 @@ function readNorm(
   return { norm, lost }
 }
 
-/** Returns the norms that one like `par:3-6` stands for. */
+/** Returns the norms that a range such as `par:3-6` stands for. */
 function rangesOf({ kind, value }: NormPath['norm'][number]): ParsedNorm['ranges'] {
   if (kind !== 'par' && kind !== 'art' && kind !== 'annex' && kind !== 'recital' && kind !== 'item') return []
   const members = /^\d/.test(value) ? valueMembers(value) : undefined
@@ -389,9 +389,9 @@ function rangesOf({ kind, value }: NormPath['norm'][number]): ParsedNorm['ranges
 }
 
 /**
- * Reads where a text comes from.
- * @param fallback for fields that are missing or invalid
- * @returns the origin, and what is invalid
+ * Reads the origin of a text.
+ * @param fallback for missing or invalid fields
+ * @returns the origin, and the faults
  */
 function readOrigin(source: SourceRecord | null | undefined, fallback: Origin): { origin: Origin; doubts: string[] } {
   const doubts: string[] = []
@@ -421,20 +421,20 @@ const MARKS: Record<string, (value: string) => string[]> = {
 }
 
 /**
- * Limit on fruitless searches, in lengths of the text: there may be as many missing subdivisions as lines, and each is
- * searched for to the end.
+ * Limit on fruitless searches, in text lengths: there may be as many missing subdivisions as lines, and each is searched for to
+ * the end.
  */
 const SEARCH_BUDGET = 50
 
-/** The deepest nesting. */
+/** Maximum nesting. */
 const MAX_LEVELS = 20
 
-/** How far after the one before it a subdivision is searched for beyond that limit: they are adjacent. */
+/** Search distance from the preceding subdivision once that limit is reached: they are adjacent. */
 const NEAR_SEARCH_LENGTH = 2000
 
 /**
- * Places every subdivision at the first occurrence of its text within its parent, after the one before it.
- * @returns those that were found, in the order of the text, outer ones first, and the names of the others
+ * Places every subdivision at the first occurrence of its text within its parent, after the preceding one.
+ * @returns those found, in text order, outer ones first, and the names of the others
  */
 export function placeSubdivisions(
   text: string,
@@ -480,7 +480,7 @@ export function placeSubdivisions(
   return { placed, lost }
 }
 
-/** Returns the innermost parent that was found. */
+/** Returns the innermost parent that was placed. */
 function enclosing(elements: readonly PathElement[], found: ReadonlyMap<string, SubdivisionSpan>) {
   for (let depth = elements.length - 1; depth > 0; depth--) {
     const part = found.get(formatElements(elements.slice(0, depth)))

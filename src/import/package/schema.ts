@@ -1,4 +1,4 @@
-/** The records of JSON packages and their identifiers, and findings about them. Fields that are not listed are ignored. */
+/** Records of JSON packages, their identifiers, and findings about them. Unknown fields are ignored. */
 
 import * as z from 'zod'
 import {
@@ -14,7 +14,7 @@ import { say } from '../../i18n/texts.ts'
 import type { ParsedFinding, ParsedLimitation } from '../../model/parsed-law.ts'
 import { CODE, PACKAGE_FAMILY } from '../values.ts'
 
-/** The law that a finding is about, as far as it is known. */
+/** Law of a finding, as far as known. */
 export interface LawOfFinding {
   code: string
   sourceFamily?: string | undefined
@@ -23,16 +23,16 @@ export interface LawOfFinding {
 }
 
 /**
- * Makes a finding about the package, or about a law of it that is served.
+ * Returns a finding about the package, or about an imported law.
  * @param sourceId identifier of the record, else its place: `norms.json[3]`
- * @param reason what is wrong, and where
+ * @param reason the fault, and its place
  */
 export function finding(sourceId: string, reason: string, law?: LawOfFinding): ParsedFinding {
   return { sourceFamily: law?.sourceFamily ?? PACKAGE_FAMILY, sourceId, lawId: law?.code ?? null, reason }
 }
 
 /**
- * Makes a limitation for a law, a file or a record without a law.
+ * Returns a limitation for a law, a file or a record without a law.
  * @param sourceId identifier of the record, else its place: `laws.json[3]`
  * @param reason why it is not imported
  */
@@ -49,7 +49,7 @@ export function notImported(sourceId: string, reason: string, law?: LawOfFinding
   }
 }
 
-/** Writes a record for people: `code: UNKNOWN; note: …`. */
+/** Formats a record for people: `code: UNKNOWN; note: …`. */
 export function readable(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value)
@@ -59,9 +59,9 @@ export function readable(value: unknown): string {
 }
 
 /**
- * Makes the code of a law: its `canonical_id` in lower case. `/` and `:`, with which packages join state and law
- * (`by/lstvg`), have another meaning in paths and addresses and become `-`.
- * @returns `undefined` if that is not a valid code
+ * Returns the code of a law: its `canonical_id` in lower case. `/` and `:`, with which packages join state and law (`by/lstvg`),
+ * have another meaning in paths and addresses and become `-`.
+ * @returns `undefined` if the result is not a valid code
  */
 export function codeOf(canonicalId: string): string | undefined {
   const code = canonicalId.normalize('NFC').toLowerCase().replace(/[/:]/g, '-')
@@ -69,8 +69,8 @@ export function codeOf(canonicalId: string): string | undefined {
 }
 
 /**
- * Reads a `norm_id` as a norm path: `par:312`, also with the law before it, `bgb/par:312`.
- * @param lawId the `canonical_id` of its law
+ * Parses a `norm_id` as a norm path: `par:312`, optionally with the law before it, `bgb/par:312`.
+ * @param lawId `canonical_id` of its law
  * @returns `undefined` if it is not a norm path
  */
 export function normPathOf(normId: string, lawId: string): NormPath['norm'] | undefined {
@@ -79,7 +79,7 @@ export function normPathOf(normId: string, lawId: string): NormPath['norm'] | un
   return path === undefined || path.norm.length === 0 || path.subdivision.length > 0 ? undefined : path.norm
 }
 
-/** A norm that a relationship names. */
+/** A norm in a relationship. */
 export interface NamedNorm {
   code: string
   path: string
@@ -123,9 +123,9 @@ const NAMES: Record<string, string> = {
 const structureKinds = new Set<string>(STRUCTURE_KINDS)
 
 /**
- * Writes the designation of a norm: `§ 312`, `Art. 246a § 1`, `Anlage 2`. Elements that only distinguish it from others
- * (`book:2/par:1`, `seq:2`) are left out.
- * @param value the number as the source writes it, since paths are in lower case; `undefined` if it has none
+ * Returns the designation of a norm: `§ 312`, `Art. 246a § 1`, `Anlage 2`. Leaves out elements that only distinguish it from
+ * others (`book:2/par:1`, `seq:2`).
+ * @param value number as written in the source, since paths are in lower case; `undefined` without one
  */
 export function normLabel(path: readonly PathElement[], value: string | undefined): string {
   const named = path.filter(({ kind }) => kind !== 'seq')
@@ -149,7 +149,7 @@ function elementLabel({ kind, value }: PathElement, written: string): string {
   return `${kind === 'par' ? '§§' : HEADS[kind]} ${numbers.join(', ')}`
 }
 
-/** A lone surrogate has no UTF-8 form, and so cannot be stored. */
+/** A lone surrogate has no UTF-8 form, and cannot be stored. */
 const text = z.string().refine((value) => value.isWellFormed(), say`holds half a surrogate pair`)
 const id = text.min(1, say`must not be empty`)
 const anything = z.array(z.unknown()).nullish()
@@ -236,7 +236,7 @@ export const limitationRecord = z.object({
 })
 export type LimitationRecord = z.infer<typeof limitationRecord>
 
-/** An entry of the manifest, for packages with one file a law. */
+/** Entry of the manifest, for packages with one file per law. */
 export const manifestEntry = z.object({
   canonical_id: id,
   content_hash: text.nullish(),
@@ -246,7 +246,7 @@ export const manifestEntry = z.object({
 
 export type Checked<Record> = { record: Record } | { issues: string }
 
-/** Checks a record. @returns the record, or what is wrong with it: `norm_id: expected string, received undefined` */
+/** Checks a record. @returns the record, or its fault: `norm_id: expected string, received undefined` */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): Checked<z.output<Schema>> {
   const result = schema.safeParse(value)
   if (result.success) return { record: result.data }

@@ -1,4 +1,4 @@
-/** The second pass over the norms: counts the weighted terms of their fields. */
+/** Second pass over the norms: counts the weighted terms of their fields. */
 import type { DatabaseSync } from 'node:sqlite'
 import {
   CITATION_WORDS,
@@ -15,27 +15,27 @@ import { cached } from '../../util/cached.ts'
 import { ExternalSort, type Group } from './external-sort.ts'
 import { type NormWords, type ReadNorms, readWords, type Terms } from './read-norms.ts'
 
-/** The tokens of a document in each field, as numbers. */
+/** Tokens of a document in each field, as numbers. */
 export type TokenizedDocument = Readonly<Record<string, readonly number[]>>
 
-/** A token of a document, with the sum of the weights of its occurrences. */
+/** A token of a document, with the total weight of its occurrences. */
 export interface TokenCount {
   token: number
   frequency: number
 }
 
-/** Sums the weights of the tokens of one document after the other. */
+/** Sums the weights of the tokens, document by document. */
 export class TermCounter {
   readonly #weights: readonly (readonly [field: string, weight: number])[]
   readonly #sums: Float64Array
 
-  /** @param weights of a token in each field, more than 0 @param tokens how many different ones there are */
+  /** @param weights of a token in each field, greater than 0 @param tokens number of different ones */
   constructor(weights: Readonly<Record<string, number>>, tokens: number) {
     this.#weights = Object.entries(weights)
     this.#sums = new Float64Array(tokens)
   }
 
-  /** Counts a document, which must have all fields. @returns its tokens, in the order in which they occur */
+  /** Counts a document, which must have all fields. @returns its tokens, in order of occurrence */
   count(document: TokenizedDocument): TokenCount[] {
     const sums = this.#sums
     const found: number[] = []
@@ -60,16 +60,16 @@ export interface TermCounts {
    * its frequency around citations (both as bits of 32-bit floats).
    */
   postings: ExternalSort
-  /** The number of norms with each term. */
+  /** Number of norms with each term. */
   documentFrequencies: Uint32Array
-  /** The length of each norm, and the average. */
+  /** Length of each norm, and the average. */
   lengths: Float64Array
   averageLength: number
-  /** The different terms of each norm's heading, without stop words. */
+  /** Different terms of each norm's heading, without stop words. */
   headings: number[][]
 }
 
-/** The kinds of tokens that are counted separately for each term. */
+/** Kinds of tokens that are counted separately for each term. */
 const Kind = { Around: 0, Part: 1, Word: 2, Heading: 3, Citation: 4 } as const
 const KINDS = 5
 
@@ -135,7 +135,7 @@ function wordsByField(norms: ReadNorms, norm: number, { label, heading, text, de
   }
 }
 
-/** The tokens of a document. A token is the number of a term combined with the kind of its occurrence. */
+/** Returns the tokens of a document. A token combines the number of a term with the kind of its occurrence. */
 function tokens(words: WordsByField, citations: ArrayLike<number>, terms: Terms): Record<string, number[]> {
   const document: Record<string, number[]> = {}
   const add = (name: string, words: ArrayLike<number>, wholeKind: number, partKind: number) => {
@@ -178,7 +178,7 @@ export function fromFloatBits(value: number): number {
   return floats[0] as number
 }
 
-/** Adds the postings of a norm: of each term the sums over the kinds of its tokens. */
+/** Adds the postings of a norm: for each term, sums over the kinds of its tokens. */
 function addPostings(
   counts: readonly TokenCount[],
   norm: number,
@@ -203,9 +203,9 @@ function addPostings(
 }
 
 export interface Citations {
-  /** The words around citations, by the cited norm. */
+  /** Words around citations, by cited norm. */
   around: ExternalSort
-  /** The number of norms that cite each norm, and of other laws that cite each law. */
+  /** Number of norms that cite each norm, and of other laws that cite each law. */
   citations: Uint32Array
   citingLaws: Uint32Array
 }
@@ -213,12 +213,12 @@ export interface Citations {
 interface CitationRow {
   citing: number
   cited: number
-  /** `null` if the source states the citation without its place in the text. */
+  /** `null` if the source states the citation without a position in the text. */
   start: number | null
   end: number | null
 }
 
-// A range counts for its first norm. Promulgation formulas cite the norms that empower, which says nothing about them.
+// A range counts for its first norm. Promulgation formulas cite the enabling norms, which says nothing about those.
 const CITATIONS = `
 SELECT citing, min(citation.norm) AS cited, start, end
 FROM citation JOIN norm ON norm.id = citing
@@ -227,7 +227,7 @@ GROUP BY citing, start, end, CASE WHEN start IS NULL THEN citation.norm END ORDE
 
 /**
  * Counts citations and collects the words around them.
- * @param database the bundle with all citations
+ * @param database bundle with all citations
  * @param folder for temporary files, which the caller removes
  */
 export function countCitations(norms: ReadNorms, database: DatabaseSync, folder: string): Citations {

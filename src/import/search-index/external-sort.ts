@@ -4,11 +4,11 @@
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 
-/** The number of 32-bit values in a run; with keys and starts it takes 64 MB of memory. */
+/** Number of 32-bit values in a run; with keys and starts it takes 64 MB of memory. */
 const RUN_VALUES = 1 << 23
 const READ_VALUES = 1 << 16
 
-/** The values of all rows with one key, one row after the other. Valid until the next group is read. */
+/** Values of all rows with one key, concatenated. Valid until the next group is read. */
 export interface Group {
   key: number
   values: Uint32Array
@@ -21,13 +21,13 @@ export class ExternalSort {
   readonly #keys: Uint32Array
   readonly #values: Uint32Array
   #rows = 0
-  /** The start of each run in the file, in bytes, and its number of rows. */
+  /** Start of each run in the file, in bytes, and its number of rows. */
   readonly #runs: { start: number; rows: number }[] = []
   #end = 0
 
   /**
    * @param file to create; it must not exist
-   * @param keyCount keys are below it
+   * @param keyCount exclusive upper bound of the keys
    * @param width number of values in a row
    * @param runValues maximum number of values in a run
    */
@@ -101,7 +101,7 @@ export class ExternalSort {
 
 /** Reads a run group by group. */
 class RunReader {
-  /** The key of the next group; infinite after the last. */
+  /** Key of the next group; infinite after the last. */
   key = Number.POSITIVE_INFINITY
   readonly #file: number
   readonly #width: number
@@ -129,7 +129,7 @@ class RunReader {
     return Uint32Array.from(values)
   }
 
-  /** Makes sure that the next row is in the buffer. */
+  /** Ensures that the next row is in the buffer. */
   #fill(): void {
     if (this.#next === this.#buffer.length) {
       const room = Math.floor(READ_VALUES / (this.#width + 1)) * (this.#width + 1)

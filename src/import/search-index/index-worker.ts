@@ -1,4 +1,4 @@
-/** Worker thread: builds the search index of a bundle, in a heap of its own. */
+/** Worker thread: builds the search index of a bundle, in a separate heap. */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { zstdCompressSync } from 'node:zlib'
@@ -32,7 +32,7 @@ import { type ReadNorms, readNorms, type Terms, termsOf } from './read-norms.ts'
 import type { WordsMessage, WordsOrder } from './words-worker.ts'
 
 export interface IndexOrder {
-  /** The bundle, to which nothing else writes meanwhile. */
+  /** The bundle, without other writers. */
   file: string
   /** An empty directory for temporary files. */
   folder: string
@@ -41,7 +41,7 @@ export interface IndexOrder {
 /** Progress, or the result. */
 export type IndexMessage = { passed: number } | { terms: number }
 
-/** How many words of questions are analyzed once. */
+/** Cache size for analyzed words of questions. */
 const CACHED_WORDS = 100_000
 
 const { file, folder } = workerData as IndexOrder
@@ -77,7 +77,7 @@ for (const block of writeBlocks(compileTerms(norms, cited, terms, counts))) {
 }
 void finish()
 
-/** Writes the lists of words, which another thread builds meanwhile, and the numbers. */
+/** Writes the word lists, which another thread builds meanwhile, and the numbers. */
 async function finish(): Promise<void> {
   for (const block of await packing) insert.word.run(block.first, block.terms, block.lists)
   const questions = writeQuestions()
@@ -125,7 +125,7 @@ function writeQuestions(): string[] {
   return questions
 }
 
-/** Builds the lists of words in a thread of its own. @returns their blocks, in order */
+/** Builds the word lists in a separate thread. @returns their blocks, in order */
 async function packWords(order: WordsOrder): Promise<NonNullable<WordsMessage>[]> {
   const blocks: NonNullable<WordsMessage>[] = []
   for await (const block of workerMessages<WordsMessage>('import/search-index/words-worker', order)) {
@@ -135,7 +135,7 @@ async function packWords(order: WordsOrder): Promise<NonNullable<WordsMessage>[]
   return blocks
 }
 
-/** The folded names of all laws. */
+/** Returns the folded names of all laws. */
 function namesOfLaws(): string[] {
   const rows = database.prepare(`SELECT DISTINCT name FROM alias WHERE ${isOfToday()}`).all() as { name: string }[]
   return rows.map(({ name }) => name)
@@ -147,12 +147,12 @@ function littleEndian(values: Uint32Array): Uint8Array {
   return new Uint8Array(bytes.buffer)
 }
 
-/** The score of one impact level, by which the largest possible impact has the highest level. */
+/** Returns the score of one impact level, so that the largest possible impact has the highest level. */
 function scaleOf(documents: number): number {
   return largestImpact(inverseDocumentFrequency(documents, 1)) / IMPACT_LEVELS
 }
 
-/** The posting lists of all terms, in ascending order. */
+/** Yields the posting lists of all terms, in ascending order. */
 function* compileTerms(
   norms: ReadNorms,
   cited: Citations,

@@ -1,21 +1,21 @@
 /**
- * The tables of paraphrases: everyday and professional German with the words that statutes use for the same. The second one
- * goes through the fields of life. They are our own work and general: they refer to no norms and to no queries.
+ * Tables of paraphrases: everyday and professional German with the equivalent words of statutes. The second table is by field of
+ * life. They are our own work and general: they refer to no norms and to no queries.
  */
 import { germanAnalyzer, rowOf, wordsOf } from '../../search/index.ts'
 import everydayLanguage from './everyday-language.json' with { type: 'json' }
 import paraphrases from './paraphrases.json' with { type: 'json' }
 
 export interface ParaphraseRow {
-  /** The terms of a wording as `rowOf` has them, separated by blanks; in their order with stop words if it has one other word. */
+  /** Terms of a wording from `rowOf`, separated by blanks; in order with stop words if it has one other word. */
   key: string
-  /** The wordings that may stand for it, as words. */
+  /** Equivalent wordings, as words. */
   wordings: string[][]
 }
 
 const TABLE = [...Object.entries(paraphrases), ...Object.entries(everydayLanguage)]
 
-/** The words that have rows of their own, as `wordsOf` spells them. */
+/** Returns the words with rows of their own, as spelled by `wordsOf`. */
 export function paraphrasedWords(): string[] {
   return TABLE.flatMap(([wording]) => {
     const words = wordsOf(wording)
@@ -23,14 +23,14 @@ export function paraphrasedWords(): string[] {
   })
 }
 
-/** The rows of both tables, one for each sequence of terms, by their keys. */
+/** Returns the rows of both tables by key, one for each sequence of terms. */
 export function paraphraseRows(): ParaphraseRow[] {
   const { term, isStopWord } = germanAnalyzer({ documents: 0, frequency: () => 0 })
   const contentWords = (text: string) => wordsOf(text).filter((word) => !isStopWord(word) && /\p{L}/u.test(word))
   const rows = new Map<string, string[][]>()
   for (const [wording, others] of TABLE) {
     const words = contentWords(wording)
-    // `zu spät` is not all that is `spät`.
+    // `zu spät` is narrower than `spät`.
     const key = (words.length > 1 ? rowOf(words.map(term)) : wordsOf(wording).map(term)).join(' ')
     const known = rows.get(key) ?? []
     const added = others.map(contentWords).filter((words) => words.length > 0)

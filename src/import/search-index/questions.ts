@@ -24,12 +24,12 @@ import { type PackedText, unpackText } from '../../store/packed-text.ts'
 import { cached } from '../../util/cached.ts'
 
 /**
- * Questions by the code of a law and the path and heading of a norm (`par:833 Haftung des Tierhalters`), or of a row of a schedule
- * and the beginning of its text (`annex:1/nr:3104 3104 Terminsgebühr`).
+ * Questions by law code, and by the path and heading of a norm (`par:833 Haftung des Tierhalters`), or of a row of a schedule and
+ * the beginning of its text (`annex:1/nr:3104 3104 Terminsgebühr`).
  */
 export type Questions = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
-/** The same with a mark in place of each heading, which is only compared. */
+/** As {@link Questions}, with a fingerprint in place of each heading, which is only compared. */
 export type MarkedQuestions = Questions
 
 /** Replaces the headings, and the beginnings of rows, by marks. */
@@ -45,14 +45,14 @@ export function withMarks(questions: Questions): MarkedQuestions {
 
 const MARK_LENGTH = 3
 
-/** The length of a name, and so much of its hash that one change in 4,000 goes unnoticed at most. */
+/** Length of a name and a truncated hash: at most one change in 4,000 goes unnoticed. */
 const markOf = (name: string) =>
   `${name.length}-${createHash('sha256').update(name).digest('hex').slice(0, MARK_LENGTH)}`
 
-/** The file of the package with the questions of all fields: JSON, packed with zstd. */
+/** File of the package with the questions of all fields: JSON, packed with zstd. */
 export const QUESTIONS_FILE = 'questions.json.zst'
 
-/** The body of questions, by fields of law. */
+/** Returns the body of questions, by field of law. */
 export function allQuestions(): MarkedQuestions[] {
   const file = assetPath(QUESTIONS_FILE)
   return JSON.parse(zstdDecompressSync(embeddedBytes(file) ?? readFileSync(file)).toString())
@@ -65,14 +65,17 @@ export interface AskedNorm {
   question: string
 }
 
-/** Norms of a law that have another heading than the questions know, or are gone. */
+/** Norms of a law whose heading differs from that in the questions, or that are gone. */
 export interface Mismatch {
   family: string
   code: string
   paths: string[]
 }
 
-/** The questions of the norms of a corpus, by ascending norms. A norm whose heading no longer fits has none, and is a mismatch. */
+/**
+ * Returns the questions of the norms of a corpus, by ascending norms. A norm whose heading no longer matches gets none, and is a
+ * mismatch.
+ */
 export function questionsIn(
   database: DatabaseSync,
   fields: readonly MarkedQuestions[],
@@ -136,9 +139,9 @@ function textOfRow({ text, subdivisions }: NormRow, path: string): string {
 }
 
 /**
- * The posting lists of the terms of questions, in ascending order. Documents are the questions, by their index. The impact of
- * a term is its inverse document frequency, less in a long question.
- * @param scale the impact of one level
+ * Yields the posting lists of the terms of questions, in ascending order. Documents are the questions, by index. The impact of a
+ * term is its IDF, lower in a long question.
+ * @param scale impact of one level
  */
 export function* compileQuestions(
   questions: readonly string[],

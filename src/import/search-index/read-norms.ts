@@ -1,6 +1,6 @@
 /**
- * The first pass over the norms: their words, the vocabulary, and the terms that words stand for. Texts are tokenized once; their
- * words are needed twice and kept in a file, as numbers.
+ * First pass over the norms: words, vocabulary, and the terms for words. Texts are tokenized once; their words are needed twice
+ * and stored in a file, as numbers.
  */
 
 import { closeSync, fstatSync, openSync } from 'node:fs'
@@ -25,14 +25,14 @@ import { FIRST_PAST, isOfToday, NORM_COUNT } from '../../store/bundle-schema.ts'
 import { type PackedText, unpackText } from '../../store/packed-text.ts'
 import { readWhole, writeWhole } from './external-sort.ts'
 
-/** Numbers the words of a corpus as they occur, and counts the norms that have them. */
+/** Numbers the words of a corpus as they occur, and counts the norms with each. */
 export class Vocabulary {
   readonly words: string[] = []
-  /** The number of norms counted. */
+  /** Number of counted norms. */
   documents = 0
   readonly #numbers = new Map<string, number>()
   readonly #frequencies: number[] = []
-  /** The norm in which each word was counted last; -1 for none. */
+  /** Last norm in which each word was counted; -1 for none. */
   readonly #lastNorms: number[] = []
 
   number(word: string): number {
@@ -47,7 +47,7 @@ export class Vocabulary {
     return number
   }
 
-  /** Counts a word of a norm, once a norm. Norms come in their order. */
+  /** Counts a word once per norm. Norms come in order. */
   count(number: number, norm: number): void {
     this.documents = norm + 1
     if (this.#lastNorms[number] === norm) return
@@ -55,7 +55,7 @@ export class Vocabulary {
     this.#frequencies[number] = (this.#frequencies[number] as number) + 1
   }
 
-  /** The number of norms with a word; 0 if it is unknown. */
+  /** Returns the number of norms with a word; 0 if unknown. */
   frequency(word: string): number {
     const number = this.#numbers.get(word)
     return number === undefined ? 0 : (this.#frequencies[number] as number)
@@ -63,17 +63,17 @@ export class Vocabulary {
 }
 
 export interface Terms {
-  /** The terms, by number. */
+  /** Terms, by number. */
   terms: string[]
-  /** The words, and the place of each word of the vocabulary among them. */
+  /** Words, and the index of each word of the vocabulary among them. */
   words: string[]
   places: Uint32Array
-  /** The encoded parts of all words, in their order, and the start of each word's parts; the last start is the end. */
+  /** Encoded parts of all words, in order, and the start of each word's parts; the last start is the end. */
   packedParts: Uint8Array
   partStarts: Uint32Array
-  /** The term of each word of the vocabulary. */
+  /** Term of each word of the vocabulary. */
   whole: Uint32Array
-  /** The terms of each compound's parts; no entry for other words. */
+  /** Terms of each compound's parts; without entries for other words. */
   parts: ReadonlyMap<number, readonly number[]>
   /** 1 for each stop word. */
   isStopWord: Uint8Array
@@ -125,19 +125,19 @@ function packedPartsOf(
   return { packedParts: packed.written(), partStarts }
 }
 
-/** The words of a norm, as numbers of the vocabulary. */
+/** Words of a norm, as numbers of the vocabulary. */
 export interface NormWords {
   label: Uint32Array
   heading: Uint32Array
   text: Uint32Array
-  /** Of the terms that the text defines. */
+  /** Words of the terms that the text defines. */
   defined: Uint32Array
-  /** The start of each word of the text, in UTF-16 code units. */
+  /** Start of each word of the text, in UTF-16 code units. */
   starts: Uint32Array
 }
 
 const BUFFER_VALUES = 1 << 20
-/** The number of lengths before the words of a norm. */
+/** Number of length values before the words of a norm. */
 const LENGTHS = 4
 
 export class WordStream {
@@ -210,33 +210,33 @@ export function* readWords(name: string): Generator<NormWords> {
   }
 }
 
-/** What the first pass collects. Words are numbers of the vocabulary. */
+/** Results of the first pass. Words are numbers of the vocabulary. */
 export interface ReadNorms {
   count: number
   vocabulary: Vocabulary
-  /** The file with the words of the norms, a `WordStream`. */
+  /** File with the words of the norms, a `WordStream`. */
   words: string
-  /** The law of each norm, and the first norm of each law. */
+  /** Law of each norm, and first norm of each law. */
   laws: Uint32Array
   firstNorms: Uint32Array
-  /** The words of each law's names, and whether it only amends others. */
+  /** Words of each law's names, and whether it only amends others. */
   lawWords: number[][]
   amending: boolean[]
-  /** The headings above each norm: a number of `structures`. */
+  /** Headings above each norm: an index into `structures`. */
   sections: Uint32Array
   structures: Structure[]
-  /** The first kind of each norm's path, and 1 for each repealed norm. */
+  /** First kind of each norm's path, and 1 for each repealed norm. */
   kinds: string[]
   repealed: Uint8Array
-  /** Ranges of norms in other languages than German, ascending. */
+  /** Ranges of norms in languages other than German, ascending. */
   foreign: Range[]
-  /** Ranges of norms in German by jurisdictions, in lower case, whose law is not federal. */
+  /** Ranges of norms in German by jurisdiction, in lower case, of laws that are not federal. */
   outside: Record<string, Range[]>
-  /** Laws that are out of force as a whole, ascending. */
+  /** Laws that are entirely out of force, ascending. */
   spent: number[]
 }
 
-/** The headings above a norm: their keys and words. */
+/** Headings above a norm: their keys and words. */
 export interface Structure {
   keys: string[]
   words: number[][]
@@ -254,7 +254,7 @@ interface Row {
   kind: string
   structure: number
   text: PackedText
-  /** NULL if it is the one of its law. */
+  /** NULL if it is that of its law. */
   language: string | null
 }
 
@@ -341,16 +341,16 @@ function extend(ranges: Range[], norm: number): void {
   else ranges.push([norm, norm + 1])
 }
 
-/** True if a law was out of force when it was fetched; if that is unknown, when it was amended last. */
+/** True if a law was out of force when it was fetched; if that is unknown, when it was last amended. */
 function isOutOfForce(law: Omit<Law, 'provenance'>, fetched: string | null): boolean {
   const day = fetched?.slice(0, 10) ?? law.status_date ?? law.promulgated_on ?? ''
-  // The notes that `isSpent` reads are those of German law; of acts of the Union the source tells in its data.
+  // `isSpent` reads the notes of German law; for acts of the Union the source has data.
   return isSpent(law, day) || law.status_notes.some(({ type }) => type === 'repealed')
 }
 
 interface LawRow extends Pick<Law, 'abbreviation' | 'title' | 'jurisdiction' | 'language' | 'norm_count'> {
   first_norm: number
-  /** When it was fetched (ISO 8601). */
+  /** Time of fetching (ISO 8601). */
   fetched: string | null
   answer: PackedText
 }

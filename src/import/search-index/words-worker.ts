@@ -6,7 +6,7 @@ import { ExternalSort, type Group } from './external-sort.ts'
 import { type NormWords, readWords, type Terms } from './read-norms.ts'
 
 export interface WordsOrder extends Pick<Terms, 'words' | 'places' | 'packedParts' | 'partStarts'> {
-  /** The words of all norms, a `WordStream`. */
+  /** Words of all norms, a `WordStream`. */
   file: string
   /** A directory for temporary files. */
   folder: string
@@ -28,7 +28,7 @@ for (const block of writeBlocks(wordLists())) {
 positions.close()
 parentPort?.postMessage(null satisfies WordsMessage)
 
-/** Positions count from the label on, with a gap before heading and text, so that no phrase spans two of them. */
+/** Counts positions from the label on, with a gap before heading and text, so that no phrase spans two fields. */
 function addPositions(norm: number, { label, heading, text }: NormWords): void {
   let position = 0
   for (const group of [label, heading, text]) {

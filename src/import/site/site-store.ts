@@ -1,6 +1,6 @@
 /**
- * The local copy of a site, kept between runs: the archive of each law as it was received, or why it could not be fetched.
- * A process that is killed loses no more than the last laws.
+ * Local copy of a site, kept between runs: the archive of each law as received, or why it could not be fetched. A killed process
+ * loses at most the last laws.
  */
 
 import { createHash } from 'node:crypto'
@@ -35,7 +35,7 @@ const MEGABYTE = 1024 * 1024
 export const MAXIMUM_ARCHIVE_BYTES = 32 * MEGABYTE
 const MAXIMUM_MEMBERS = 1000
 
-/** The archive cannot be used. */
+/** Thrown if an archive cannot be used. */
 export class ArchiveError extends Error {
   readonly terminalState: TerminalState
 
@@ -46,26 +46,26 @@ export class ArchiveError extends Error {
   }
 }
 
-/** What a source family tells of its archives. */
+/** Archives of a source family. */
 export interface ArchiveForm {
   /** True for the name of a document of the law. */
   isDocument(name: string): boolean
-  /** True for the name of an image in the law: a change of it changes the law. */
+  /** True for the name of an image in the law: changing it changes the law. */
   isImage?(name: string): boolean
-  /** Largest unpacked member, in bytes. */
+  /** Maximum size of a member, unpacked, in bytes. */
   maxBytes: number
-  /** Makes a hash of documents that come in pieces of any size; equal contents have equal hashes. */
+  /** Incremental hash of documents; equal contents have equal hashes, however they are split. */
   hash(): { update(piece: Uint8Array): unknown; digest(): string }
 }
 
 export interface LawFile {
-  /** The last part of its path in the archive. */
+  /** Last part of its path in the archive. */
   name: string
-  /** Unpacked, in bytes. */
+  /** Unpacked size in bytes. */
   size: number
 }
 
-/** A member with the last part of its path as its name. */
+/** A member, named by the last part of its path. */
 interface ArchiveEntry extends LawFile {
   member: ZipMember
 }
@@ -84,7 +84,7 @@ export class SiteArchive {
   /**
    * Reads the directory of an archive without unpacking it.
    * @throws ArchiveError `unsupported_format` if it is not a zip archive or has no XML, `parse_failed` if it is broken,
-   *   `excluded_by_policy` if it is beyond the limits
+   *   `excluded_by_policy` if it exceeds the limits
    */
   static async open(bytes: Uint8Array, form: ArchiveForm): Promise<SiteArchive> {
     assertZip(bytes)
@@ -105,13 +105,13 @@ export class SiteArchive {
     return new SiteArchive(form, source, entries)
   }
 
-  /** Its files, in the order of its directory. */
+  /** Files of the archive, in directory order. */
   get members(): LawFile[] {
     return this.#entries.map(({ name, size }) => ({ name, size }))
   }
 
   /**
-   * Hashes the documents, which are unpacked piece by piece, and the checksums of the images.
+   * Hashes the documents, unpacked in chunks, and the checksums of the images.
    * @returns hex digits
    * @throws ArchiveError as for {@link open}
    */
@@ -163,13 +163,13 @@ async function readEntries(source: ByteSource): Promise<ArchiveEntry[]> {
   }
 }
 
-/** True for an HTML page, with or without an XML declaration: what sites send when something is wrong. */
+/** True for an HTML page, with or without an XML declaration: sites send them in case of errors. */
 export function isPage(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
   return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b/i.test(head)
 }
 
-/** @throws ArchiveError `unsupported_format` for the beginning of something else */
+/** @throws ArchiveError `unsupported_format` unless the bytes begin a zip archive */
 export function assertZip(bytes: Uint8Array): void {
   const head = Buffer.from(bytes.subarray(0, 512))
   if (isZip(head)) return
@@ -184,7 +184,7 @@ function assertWithinLimits(
 ): void {
   let unpacked = 0
   for (const { name, size } of entries) {
-    // A large image is left out by itself.
+    // Only a large image itself is left out.
     if (size > maxBytes && !isImage?.(name)) tooLarge(name, maxBytes)
     unpacked += size
   }
@@ -206,7 +206,7 @@ function excluded(message: string): never {
 }
 
 /**
- * Says why an archive, or a member of it, cannot be read.
+ * Reports why an archive, or a member of it, cannot be read.
  * @throws ArchiveError always
  */
 function failed(error: unknown, member?: string): never {
@@ -224,19 +224,19 @@ export interface Validators {
   lastModified: string | undefined
 }
 
-/** What a source family tells of the copy of its site. */
+/** Site copies of a source family. */
 export interface CopyForm {
   family: string
   archives: ArchiveForm
-  /** The name of the site's list among the files of the input, if the family reads it. */
+  /** Name of the site's list among the files of the input, if the family reads it. */
   listFile?: string
-  /** True for the members of archives that are files of the input; all, if absent. */
+  /** True for archive members that are files of the input. Default: all. */
   offers?(name: string): boolean
-  /** What limitations call a law; its code, if absent. */
+  /** Name of a law in limitations. Default: its code. */
   sourceIdOf?(code: string): string
 }
 
-/** The list of a site, as it was received. */
+/** The list of a site, as received. */
 export interface SiteList extends Validators {
   content: Uint8Array
 }
@@ -259,7 +259,7 @@ export interface ListedLaw {
   url: string
 }
 
-/** What is kept of a law. */
+/** Stored content of a law. */
 export interface LawContent extends Validators {
   url: string
   sha256: string
@@ -267,7 +267,7 @@ export interface LawContent extends Validators {
 }
 
 export interface KnownLaw extends LawContent {
-  /** When the site was last asked for it (ISO 8601). */
+  /** Time of the last request for it (ISO 8601). */
   checkedAt: string
 }
 
@@ -278,11 +278,11 @@ export interface StoredFailure {
   terminal_state: TerminalState
   reason: string
   checked_at: string
-  /** When the copy that is used instead was fetched, `null` if there is none. */
+  /** Time at which the copy used instead was fetched; `null` without one. */
   fetched_at: string | null
 }
 
-/** Result of a run so far. Laws of which only an older copy is left count as failed. */
+/** Result of a run so far. Laws with only an older copy count as failed. */
 export interface RunSummary {
   /** New or changed. */
   fetched: number
@@ -291,17 +291,17 @@ export interface RunSummary {
   failures: Partial<Record<TerminalState, number>>
 }
 
-/** How many laws an error names. */
+/** Maximum number of laws that an error names. */
 const NAMED_LAWS = 3
 
-/** Says why laws could not be fetched: `32025R9999: Cellar has no act 32025R9999 (404)`. */
+/** Returns why laws could not be fetched: `32025R9999: Cellar has no act 32025R9999 (404)`. */
 export function reasonsOf(failures: readonly Pick<ParsedLimitation, 'title' | 'reason'>[]): string {
   const named = failures.slice(0, NAMED_LAWS).map(({ title, reason }) => `${title}: ${reason}`)
   const more = failures.length - named.length
   return [...named, ...(more > 0 ? [say`and ${more} more`] : [])].join('; ')
 }
 
-/** The limitation of a law that could not be fetched. */
+/** Returns the limitation of a law that could not be fetched. */
 export function limitationOf(failure: StoredFailure, { family, sourceIdOf }: CopyForm): ParsedLimitation {
   const { code, title, url, terminal_state: terminalState, reason, checked_at: retrievedAt, fetched_at } = failure
   const copy = fetched_at === null ? '' : say`; the copy of ${fetched_at.slice(0, 10)} is still used`
@@ -316,7 +316,7 @@ export function limitationOf(failure: StoredFailure, { family, sourceIdOf }: Cop
   }
 }
 
-/** A younger unfinished run is resumed, in milliseconds. */
+/** Maximum age of an unfinished run to resume it, in milliseconds. */
 const MAX_RUN_AGE = 24 * 60 * 60 * 1000
 
 interface LawRow {
@@ -344,7 +344,7 @@ export class SiteStore implements SiteCopy {
   readonly #database: DatabaseSync
   readonly #statements: SourceDatabase['statements']
   #run = 0
-  /** The archive that was read last: the images of a law are read one after another. */
+  /** The last archive read: the images of a law are read one after another. */
   #opened: { code: string; archive: Promise<SiteArchive> } | undefined
 
   private constructor(form: CopyForm, file: string, baseUrl: string, { database, statements }: SourceDatabase) {
@@ -365,7 +365,7 @@ export class SiteStore implements SiteCopy {
     return new SiteStore(form, file, site, openSourceDatabase(file, site, onNotice))
   }
 
-  /** What the site listed in the last run. */
+  /** List of the site in the last run. */
   get toc(): SiteList | undefined {
     const run = this.#lastRun()
     if (run === undefined) return undefined
@@ -373,11 +373,11 @@ export class SiteStore implements SiteCopy {
   }
 
   /**
-   * Begins a run, or resumes one that was interrupted.
-   * @param toc what the site lists
-   * @param codes tells which laws it lists
+   * Begins a run, or resumes an interrupted one.
+   * @param toc list of the site
+   * @param codes laws in the list
    * @param isResumable false if the last run did other work
-   * @returns the codes of laws that are done
+   * @returns the codes of completed laws
    */
   beginRun(toc: SiteList, codes: Listed, now: Date, isResumable = true): Set<string> {
     const last = this.#lastRun()
@@ -410,7 +410,7 @@ export class SiteStore implements SiteCopy {
     }
   }
 
-  /** Stores a law that is new or has changed. */
+  /** Stores a new or changed law. */
   addLaw(law: ListedLaw & LawContent, archive: Uint8Array, now: Date): void {
     const { code, url, title, etag, lastModified, sha256, members } = law
     const time = timestamp(now)
@@ -439,7 +439,7 @@ export class SiteStore implements SiteCopy {
 
   /**
    * Ends the run, and removes laws that the site no longer lists, with their failures.
-   * @param toc what is known of the site's list after the run, if that differs from its beginning
+   * @param toc list of the site after the run, if it has changed
    * @returns the number of removed laws
    */
   finishRun(codes: Listed, now: Date, toc?: SiteList): number {
@@ -472,14 +472,14 @@ export class SiteStore implements SiteCopy {
     return this.#all('failures')
   }
 
-  /** The stored laws in the order of their codes. */
+  /** Returns the stored laws, sorted by code. */
   laws(): { code: string; fetchedAt: string; members: LawFile[] }[] {
     return this.#laws().map(({ code, fetched_at: fetchedAt, members }) => {
       return { code, fetchedAt, members: JSON.parse(members) }
     })
   }
 
-  /** The archive of a law as it was received, empty if there is none. */
+  /** Returns the archive of a law as received; empty if absent. */
   archive(code: string): Uint8Array {
     const [row] = this.#all<{ bytes: Uint8Array }>('archive', code)
     return row?.bytes ?? new Uint8Array()
@@ -487,7 +487,7 @@ export class SiteStore implements SiteCopy {
 
   /**
    * Unpacks a member of a law's archive.
-   * @param index of the member in those of {@link laws}
+   * @param index of the member, as in {@link laws}
    * @throws ArchiveError if the archive is damaged: the next run fetches it again
    */
   async read(code: string, index: number): Promise<Uint8Array> {
@@ -504,7 +504,7 @@ export class SiteStore implements SiteCopy {
     }
   }
 
-  /** The copy as an input for the build, like a folder with the list of the site and `<code>/<member>`. */
+  /** Returns the copy as an input for the build, like a folder with the list of the site and `<code>/<member>`. */
   asInput(): Input {
     const { toc } = this
     const { listFile, offers = () => true } = this.#form
@@ -522,7 +522,7 @@ export class SiteStore implements SiteCopy {
     return { name: new URL(this.#baseUrl).host, files, limitations, close: async () => {} }
   }
 
-  /** A hash of everything that a bundle is made of: laws, their titles, and failures. */
+  /** Hashes every input of a bundle: laws, titles, and failures. */
   stateHash(): string {
     const hash = createHash('sha256').update(this.#lastRun()?.toc ?? '')
     for (const { code, sha256, fetched_at } of this.#laws()) hash.update(`\n${code} ${sha256} ${fetched_at}`)
@@ -530,7 +530,7 @@ export class SiteStore implements SiteCopy {
     return hash.digest('hex')
   }
 
-  /** When the last run ended, or else began (ISO 8601); empty if there was none. */
+  /** Returns when the last run ended, or else began (ISO 8601); empty without a run. */
   fetchedAt(): string {
     const run = this.#lastRun()
     return run?.finished_at ?? run?.started_at ?? ''
@@ -557,7 +557,7 @@ export class SiteStore implements SiteCopy {
       try {
         this.#database.exec('ROLLBACK')
       } catch {
-        // There is no transaction, or SQLite has rolled back by itself.
+        // SQLite has rolled back by itself, or was not in a transaction.
       }
       throw asUserError(error, this.#file)
     }
@@ -585,7 +585,7 @@ function timestamp(time: Date): string {
 const APPLICATION_ID = 0x4c545853
 const VERSION = 1
 
-/** Archives have a table of their own, so that updating the row of a law does not rewrite its archive. */
+/** Archives are in a separate table, so that updating the row of a law does not rewrite its archive. */
 const SCHEMA = `
 CREATE TABLE site (base_url TEXT NOT NULL) STRICT;
 
@@ -666,11 +666,11 @@ const SQLITE_ERROR = 1
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 
-/** The file is intact but of no use. */
+/** Thrown for an intact file that cannot be used. */
 class UnusableFile extends Error {}
 
 /**
- * Opens or creates the file. A file that is damaged or of another kind is replaced: its content can be fetched again.
+ * Opens or creates the file. A damaged file, or one of another kind, is replaced: its content can be fetched again.
  * @param onNotice called if the file is replaced
  * @throws LegalTextError `not_ready` if it cannot be written
  */
@@ -690,7 +690,7 @@ function openSourceDatabase(file: string, baseUrl: string, onNotice?: (text: str
   }
 }
 
-/** Turns errors of SQLite and of the disk into errors for the user; returns others as they are. */
+/** Turns errors of SQLite and of the disk into errors for the user; returns others unchanged. */
 export function asUserError(error: unknown, file: string): unknown {
   const { code, errno, message } = error as NodeJS.ErrnoException
   if (code !== 'ERR_SQLITE_ERROR' && errno === undefined) return error
@@ -743,9 +743,9 @@ function isDamage(error: unknown): boolean {
   return result === SQLITE_ERROR || result === SQLITE_CORRUPT || result === SQLITE_NOTADB
 }
 
-/** After this many failures in a row, without a response or with a server error, the site counts as down. */
+/** Number of consecutive failures, without a response or with a server error, after which the site counts as down. */
 const MAX_CONSECUTIVE_FAILURES = 24
-/** And after so many if it has given nothing before. */
+/** As above, before the first success. */
 const MAX_FIRST_FAILURES = 8
 const TOO_MANY_REQUESTS = 429
 
@@ -762,20 +762,20 @@ export class SiteRun {
   /** Aborts the requests of all workers. */
   readonly signal: AbortSignal
   readonly #failed = new AbortController()
-  /** Failures of the site in a row. */
+  /** Number of consecutive site failures. */
   #failures = 0
   #mostFailures: number
 
   /**
    * @param signal aborts the run
-   * @param hasAnswered whether the site has given something already, for example the list of its laws
+   * @param hasAnswered true if the site has already responded, for example with the list of its laws
    */
   constructor(signal: AbortSignal | undefined, hasAnswered: boolean) {
     this.#mostFailures = hasAnswered ? MAX_CONSECUTIVE_FAILURES : MAX_FIRST_FAILURES
     this.signal = AbortSignal.any([this.#failed.signal, ...(signal ? [signal] : [])])
   }
 
-  /** Does the work for each item, several at a time. The first error ends the run, and is thrown when all have ended. */
+  /** Processes items concurrently. The first error ends the run, and is thrown when all workers have ended. */
   async forEach<Item>(items: Iterable<Item>, concurrency: number, work: (item: Item) => Promise<void>): Promise<void> {
     const rest = items[Symbol.iterator]()
     const takeTurns = async () => {
@@ -796,7 +796,7 @@ export class SiteRun {
 
   /**
    * Fetches one law.
-   * @param onFailure called if it cannot be fetched, or cannot be used
+   * @param onFailure called if it cannot be fetched or used
    * @returns true if it was fetched
    * @throws LegalTextError `not_ready` if the site is down
    */
@@ -829,7 +829,7 @@ export class SiteRun {
   }
 }
 
-/** True if the site as a whole fails, not a single law. */
+/** True for a failure of the whole site, not of a single law. */
 function isSiteFailure({ kind, status }: DownloadError): boolean {
   return kind === 'unavailable' && (status === undefined || status >= 500 || status === TOO_MANY_REQUESTS)
 }

@@ -1,4 +1,4 @@
-/** Fetches acts from Cellar: the act as adopted and all its consolidations up to today, each in one language. */
+/** Fetches acts from Cellar: the act as adopted and all its consolidations to date, each in one language. */
 
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
@@ -34,10 +34,10 @@ import { celexOfNumber, codeOf, consolidatedCelex, isContents, isXml } from '../
 import { type ActDocument, findActs } from '../documents.ts'
 import { EURLEX_FAMILY, LANGUAGES, LIMITS } from '../format.ts'
 
-/** Acts that are fetched at the same time. */
+/** Number of acts to fetch concurrently. */
 const CONCURRENCY = 4
 
-/** A version that is not the newest is asked for again after this time, in milliseconds, if it has no validators. */
+/** Time in milliseconds after which an old version without validators is requested again. */
 const SETTLED = 30 * 24 * 60 * 60 * 1000
 
 /** @throws LegalTextError as {@link fetchActs} */
@@ -62,20 +62,20 @@ export async function fetchSite({ file, onNotice, laws, replaced, ...options }: 
 export interface FetchOptions extends Pick<SiteOptions, 'baseUrl' | 'languages' | 'onProgress' | 'signal'> {
   /** CELEX numbers. */
   acts: readonly string[]
-  /** The days of the consolidations in the corpus that is replaced, by their acts. */
+  /** Days of the consolidations in the replaced corpus, by act. */
   replaced?: ReadonlyMap<string, string>
   store: SiteStore
   client: HttpClient
-  /** Between the beginnings of two requests, in milliseconds. */
+  /** Pause between the starts of requests, in milliseconds. */
   pause?: number
   now?: () => Date
 }
 
 /**
- * Brings a copy up to date. Only what is new or has changed is fetched, and an interrupted run is resumed. For versions that
- * cannot be fetched, or that Cellar no longer lists, the reason is recorded, and the copy is kept.
- * @throws LegalTextError `not_ready` if Cellar stops answering, or the copy cannot be written; `invalid_input` for a
- *   language that it does not have
+ * Updates a copy. Fetches only new and changed versions, and resumes an interrupted run. If a version cannot be fetched, or
+ * Cellar no longer lists it, the reason is recorded, and the copy is kept.
+ * @throws LegalTextError `not_ready` if Cellar stops responding, or the copy cannot be written; `invalid_input` for an unknown
+ *   language
  */
 export async function fetchActs(options: FetchOptions): Promise<Omit<FetchedSite, 'copy'>> {
   const { baseUrl, replaced, store, client, pause, onProgress, now = () => new Date() } = options
@@ -115,18 +115,18 @@ interface Run {
   cellar: CellarClient
   site: SiteRun
   languages: readonly string[]
-  /** What this run has done before it was interrupted. */
+  /** Keys already checked by this run before it was interrupted. */
   checked: ReadonlySet<string>
-  /** Days of consolidations that were listed before, by the folders of their acts. */
+  /** Days of consolidations listed earlier, by the folder of their act. */
   known: ReadonlyMap<string, ReadonlySet<string>>
-  /** What could not be fetched before, by its key. */
+  /** Earlier failures, by key. */
   failures: ReadonlyMap<string, StoredFailure>
   now: () => Date
 }
 
 /**
- * An act failed if the site did, or an older copy has to be used. What Cellar does not have, or no longer lists, is no
- * failure.
+ * Counts the acts. An act has failed if the site has, or an older copy must be used. Versions that Cellar lacks, or no longer
+ * lists, are not failures.
  */
 function countActs(store: SiteStore, acts: readonly string[]): Omit<FetchedSite, 'copy'> {
   const actOf = (key: string) => key.split('/')[0]
@@ -156,13 +156,13 @@ async function fetchAct(run: Run, act: string): Promise<void> {
 
 const UNLISTED = say`Cellar no longer lists this consolidation`
 
-/** Keeps the copy of a version: without it an older one would take its place. */
+/** Keeps the copy of an unlisted version: otherwise an older one would replace it. */
 function noteUnlisted({ store, cellar, now }: Run, { key, celex, names }: ActVersion): void {
   const listed = { code: key, title: celex, url: cellar.addressOf(names[0] as string) }
   store.addFailure(listed, 'source_unavailable', UNLISTED, now())
 }
 
-/** Asks for the list of the consolidations of an act. Without it no version is asked for: the newest might be missing. */
+/** Requests the list of consolidations of an act. Without it no version is requested: the newest might be missing. */
 function fetchList({ store, cellar, site, now }: Run, act: string): Promise<boolean> {
   const listed = { code: folderOf(act), title: act, url: cellar.addressOf(`celex/${act}`) }
   const update = async () => {
@@ -183,7 +183,7 @@ function fetchList({ store, cellar, site, now }: Run, act: string): Promise<bool
   return site.attempt(update, (state, reason) => store.addFailure(listed, state, reason, now()))
 }
 
-/** True if a version need not be asked for. */
+/** True if a version need not be requested. */
 function isSettled({ store, checked, failures, now }: Run, { key, isNewest }: ActVersion): boolean {
   if (checked.has(key)) return true
   if (isNewest) return false
@@ -221,9 +221,9 @@ async function fetchVersion(run: Run, version: ActVersion): Promise<void> {
 }
 
 /**
- * Asks for a version in a language, and stores it if it is new or has changed.
- * @param known what is kept in this language
- * @returns `undefined`; the status of the answer if Cellar does not have the version in this language
+ * Requests a version in a language, and stores it if it is new or has changed.
+ * @param known the stored version in this language
+ * @returns `undefined`; the HTTP status if Cellar lacks the version in this language
  */
 async function fetchLanguage(
   { store, cellar, site, now }: Run,
@@ -258,7 +258,7 @@ async function fetchLanguage(
       store.noteUnchanged({ ...listed, ...headers }, now())
       return undefined
     }
-    // A copy must not be replaced by a document that the build cannot read, or that lacks the articles.
+    // Never replace a copy by a document that the build cannot read, or without articles.
     if (known !== undefined) {
       const kept = async () =>
         findVersion(await SiteArchive.open(store.archive(listed.code), ACT_COPY.archives), version, language)
@@ -273,12 +273,12 @@ async function fetchLanguage(
 const validatorsOf = (known: KnownLaw | undefined) => ({ etag: known?.etag, lastModified: known?.lastModified })
 
 const NOT_FOUND = 404
-/** Cellar has no such resource; none in the language and format that are asked for; none any more. */
+/** Cellar lacks the resource, or its language and format, or no longer has it. */
 const ABSENT: ReadonlySet<number | undefined> = new Set([NOT_FOUND, 406, 410])
 
 const isAbsent = (error: unknown): error is DownloadError => error instanceof DownloadError && ABSENT.has(error.status)
 
-/** Thrown if an archive has another language than was asked for. */
+/** Thrown if an archive is in another language than requested. */
 class OtherLanguage extends Error {}
 
 /**
@@ -308,9 +308,9 @@ const nameOf = ({ celex, isConsolidation, day }: ActDocument) =>
   isConsolidation && day !== null ? consolidatedCelex(celex, day) : say`${celex} as adopted`
 
 /**
- * Tells whether a document may replace one that is kept.
- * @param kept finds the other one
- * @throws ArchiveError `parse_failed` if the build could not read it, or it lacks the enacting terms that the other one has
+ * Checks that a document may replace a stored one.
+ * @param kept finds the stored one
+ * @throws ArchiveError `parse_failed` if the build cannot read it, or it lacks enacting terms that the stored one has
  */
 async function assertAsWhole(document: ActDocument, kept: () => Promise<ActDocument>): Promise<void> {
   if (hasEnactingTerms(await read(document))) return
@@ -335,16 +335,16 @@ async function read(document: ActDocument): Promise<ReadDocument> {
 /** Notices with all inferred relations have up to 60 MB. */
 const MAXIMUM_NOTICE_BYTES = 128 * 1024 * 1024
 
-/** The metadata of an act with inferred relations: those to consolidations are. */
+/** Metadata of an act with inferred relations, which include the consolidations. */
 const NOTICE = 'application/rdf+xml'
-/** All files of the manifestation in Formex 4, zipped. With a space after the semicolon Cellar answers 500. */
+/** All files of the manifestation in Formex 4, zipped. With a space after the semicolon Cellar responds with 500. */
 const ARCHIVE = 'application/zip;mtype=fmx4'
 
-/** Between the beginnings of two requests, in milliseconds. Cellar documents no limit. */
+/** Pause between the starts of requests, in milliseconds. Cellar documents no limit. */
 const PAUSE = 250
 
 interface CellarOptions {
-  /** The site, perhaps with credentials. */
+  /** Base URL, possibly with credentials. */
   baseUrl: string
   client: HttpClient
   signal: AbortSignal
@@ -354,9 +354,8 @@ interface CellarOptions {
 type Answer = HttpResult & { body: Uint8Array }
 
 /**
- * Requests to Cellar, the repository of the Publications Office, at the address of a resource: what is wanted of it is told by
- * `Accept` and `Accept-Language` (chapter "RESTful API", Cellar end-user manual). It answers 303 with the address of the
- * notice or archive.
+ * Client of Cellar, the repository of the Publications Office. A request names a resource by its URL, and its form by `Accept`
+ * and `Accept-Language` (chapter "RESTful API", Cellar end-user manual). Cellar redirects (303) to the notice or archive.
  */
 class CellarClient {
   readonly #options: CellarOptions
@@ -370,7 +369,7 @@ class CellarClient {
   /**
    * @param name of the resource: `celex/02016R0679-20160504`
    * @param language of the archive (ISO 639-1); absent for the notice of an act
-   * @throws DownloadError; with the status 404 or 406 if Cellar does not have it
+   * @throws DownloadError; with the status 404 or 406 if Cellar lacks it
    */
   async get(name: string, { etag, lastModified }: Partial<Validators>, language?: string): Promise<Answer> {
     const { client, signal } = this.#options
@@ -382,7 +381,7 @@ class CellarClient {
     return client.get(this.#address(name), { etag, lastModified, ...wanted, signal, sameHost: true })
   }
 
-  /** The address of a resource, without credentials. */
+  /** Returns the URL of a resource, without credentials. */
   addressOf(name: string): string {
     return withoutCredentials(this.#address(name))
   }
@@ -393,33 +392,33 @@ class CellarClient {
   }
 }
 
-/** Encodes the identifier of a resource as one segment of a path. Cellar finds no brackets that are not encoded. */
+/** Encodes the identifier of a resource as one path segment. Cellar does not find unencoded brackets. */
 function encoded(id: string): string {
   return encodeURIComponent(id).replace(/[()]/g, (bracket) => `%${bracket.charCodeAt(0).toString(16)}`)
 }
 
 /** An act as adopted, or one of its consolidations. */
 interface ActVersion {
-  /** Where it is kept: `32016R0679/2016-05-04`. */
+  /** Key in the copy: `32016R0679/2016-05-04`. */
   key: string
   /** CELEX number of the act. */
   act: string
   /** CELEX number of the version. */
   celex: string
-  /** The day from which a consolidation holds, `null` for the act as adopted. */
+  /** Day from which a consolidation applies; `null` for the act as adopted. */
   day: string | null
-  /** Names of its resource, the best first. */
+  /** Names of its resource, in order of preference. */
   names: readonly string[]
-  /** True if no other one of the act has a later day: older ones hardly ever change. */
+  /** True for the latest version: older ones hardly ever change. */
   isNewest: boolean
-  /** True if the notice of the act names it. */
+  /** True if the notice of the act lists it. */
   isListed: boolean
 }
 
-/** The folder of an act: its CELEX number, with `-` for the `/` of treaties. */
+/** Returns the folder of an act: its CELEX number, with `-` for the `/` of treaties. */
 const folderOf = (celex: string) => celex.replaceAll('/', '-')
 
-/** The folder of an act as adopted, as in ELI. */
+/** Folder of an act as adopted, as in ELI. */
 const ADOPTED = 'oj'
 
 export const ACT_COPY: CopyForm = {
@@ -427,7 +426,7 @@ export const ACT_COPY: CopyForm = {
   archives: {
     isDocument: isXml,
     maxBytes: LIMITS.bytes,
-    // Cellar makes each archive anew, with other times in it.
+    // Cellar generates each archive anew, with other timestamps.
     hash: () => {
       const hash = createHash('sha256')
       return { update: (piece) => hash.update(piece), digest: () => hash.digest('hex') }
@@ -438,8 +437,8 @@ export const ACT_COPY: CopyForm = {
 }
 
 /**
- * The versions of an act that hold today, the act as adopted first.
- * @param known days of consolidations that were listed before
+ * Returns the current versions of an act, the act as adopted first.
+ * @param known days of consolidations listed earlier
  * @param today ISO date
  */
 function versionsOf(
@@ -463,7 +462,7 @@ function versionsOf(
   ]
 }
 
-/** The days of the consolidations that the copy has, or could not fetch, by the folders of their acts. */
+/** Returns the days of the consolidations that were stored or failed, by the folder of their act. */
 function knownDays(store: SiteStore): Map<string, Set<string>> {
   const days = new Map<string, Set<string>>()
   for (const { code } of [...store.laws(), ...store.failures()]) {
@@ -474,19 +473,19 @@ function knownDays(store: SiteStore): Map<string, Set<string>> {
   return days
 }
 
-/** The consolidations of an act as the copy has them, `undefined` if it has no list. */
+/** Returns the stored list of consolidations of an act; `undefined` if there is none. */
 function keptList(store: SiteStore, act: string): ListedConsolidation[] | undefined {
   const bytes = store.archive(folderOf(act))
   return bytes.length === 0 ? undefined : JSON.parse(Buffer.from(bytes).toString())
 }
 
-/** What the copy is to have: the acts, with all their versions. */
+/** Returns the keys that the copy should have: the acts, with all their versions. */
 function wantedKeys(acts: readonly string[]): Listed {
   const folders = new Set(acts.map(folderOf))
   return { has: (key) => folders.has(key.split('/')[0] as string) }
 }
 
-/** The official languages by their codes in ISO 639-1, with those of ISO 639-3, which Cellar wants in `Accept-Language`. */
+/** Official languages by ISO 639-1 code, with their ISO 639-3 codes, which Cellar expects in `Accept-Language`. */
 const CODES: ReadonlyMap<string, string> = new Map(
   (
     'bg:bul cs:ces da:dan de:deu el:ell en:eng es:spa et:est fi:fin fr:fra ga:gle hr:hrv hu:hun it:ita ' +
@@ -497,8 +496,8 @@ const CODES: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * Returns the code of a language in ISO 639-3: `deu` for `de`.
- * @throws LegalTextError `invalid_input` if it is no official language of the Union
+ * Returns the ISO 639-3 code of a language: `deu` for `de`.
+ * @throws LegalTextError `invalid_input` for other than official languages of the Union
  */
 function cellarLanguage(language: string): string {
   const code = CODES.get(language)
@@ -516,11 +515,11 @@ function cellarLanguage(language: string): string {
  */
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 
-/** A consolidation that a notice names. */
+/** A consolidation in a notice. */
 interface ListedConsolidation {
   /** ISO date. */
   day: string
-  /** Its names below `/resource/`, `celex/02016R0679-20160504` first. */
+  /** Names below `/resource/`, `celex/02016R0679-20160504` first. */
   names: string[]
 }
 
@@ -529,10 +528,10 @@ interface ListedConsolidation {
  *
  * A notice names them by CELEX number, by `consolidation/2016R0679%2F20160504`, or both, as objects of
  * `resource_legal_consolidated_by_act_consolidated` and `resource_legal_basis_for_act_consolidated`, neither of which is
- * complete, and of `owl:sameAs`. Beside them are consolidations of the acts that this act amends. Therefore every resource
- * counts whose name has the number of this act.
+ * complete, and of `owl:sameAs`. It also names consolidations of the acts that this act amends. Therefore, resources count if
+ * the number of this act is in their names.
  * @param celex of the act
- * @throws ArchiveError `unsupported_format` if it is no RDF/XML; `parse_failed` if it is cut or broken, or of another act
+ * @throws ArchiveError `unsupported_format` for other formats than RDF/XML; `parse_failed` if it is truncated, broken or of another act
  */
 function readNotice(bytes: Uint8Array, celex: string): ListedConsolidation[] {
   const days = new Map<string, Set<string>>()
@@ -562,13 +561,13 @@ function readNotice(bytes: Uint8Array, celex: string): ListedConsolidation[] {
 const CONSOLIDATION = /^(?:celex\/0|consolidation\/)([^/]+)[-/](\d{4})(\d\d)(\d\d)(?:_\d+)?$/
 const IS_PART = /_\d+$/
 
-/** What follows `/resource/` in the address of a resource of Cellar. */
+/** Returns the name of a Cellar resource: the part of its URL after `/resource/`. */
 function resourceName(address: string): string | undefined {
   const [, path] = /^https?:\/\/[^/]+\/resource\/((?:celex|consolidation)\/.+)$/.exec(address) ?? []
   return path && tried(() => decodeURIComponent(path), undefined)
 }
 
-/** @param onResource called with the address of every subject and object */
+/** @param onResource called with the URL of every subject and object */
 function parseRdf(bytes: Uint8Array, onResource: (address: string) => void): void {
   const head = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
   const refuse = (found: string): never => {
@@ -580,7 +579,7 @@ function parseRdf(bytes: Uint8Array, onResource: (address: string) => void): voi
   const fail = (reason: string): never => {
     throw new ArchiveError('parse_failed', say`the notice is cut or broken: ${reason}`)
   }
-  /** The prefix of RDF with a colon. */
+  /** RDF prefix, with a colon. */
   let rdf: string | undefined
   const parser = xmlParser(
     {
@@ -607,12 +606,12 @@ function parseRdf(bytes: Uint8Array, onResource: (address: string) => void): voi
 
 import shortNames from '../../../citation/laws/union-acts.json' with { type: 'json' }
 
-/** An act that a corpus lacks is fetched if its texts cite it more often. */
+/** Threshold of citations above which a missing act is fetched. */
 const MANY_CITATIONS = 20
 
 /**
- * Returns the acts with short names, those of the corpus that is replaced, and those that it often cites and lacks.
- * @param replaced bundle; one that cannot be read tells nothing
+ * Returns the acts with short names, those of the replaced corpus, and missing ones that it often cites.
+ * @param replaced bundle; ignored if it cannot be read
  * @returns CELEX numbers
  */
 export function knownActs(replaced: string | undefined): string[] {
@@ -620,8 +619,8 @@ export function knownActs(replaced: string | undefined): string[] {
 }
 
 /**
- * The days of the consolidations that are laws of a corpus (ISO dates), by the CELEX numbers of their acts.
- * @param bundle one that cannot be read tells nothing
+ * Returns the days of the consolidations in a corpus (ISO dates), by the CELEX numbers of their acts.
+ * @param bundle ignored if it cannot be read
  */
 export function consolidationsIn(bundle: string | undefined): Map<string, string> {
   const sql = `SELECT identity, source ->> '$.consolidated_on' AS day FROM law WHERE source_family = ? AND ${isOfToday()} AND day IS NOT NULL`
@@ -644,7 +643,7 @@ function actsIn(bundle: string | undefined): string[] {
   })
 }
 
-/** Asks a bundle; without one, and for one that cannot be read, the list is empty. */
+/** Queries a bundle; returns an empty list without a bundle, or if it cannot be read. */
 function inBundle<Row>(bundle: string | undefined, ask: (database: DatabaseSync) => Row[]): Row[] {
   if (bundle === undefined) return []
   try {
@@ -660,7 +659,7 @@ function inBundle<Row>(bundle: string | undefined, ask: (database: DatabaseSync)
   }
 }
 
-/** The acts that are cited under all their names together more than {@link MANY_CITATIONS} times. */
+/** Returns the acts that are cited more than {@link MANY_CITATIONS} times, over all their names. */
 export function oftenCited(names: readonly { name: string; times: number }[]): string[] {
   const counts = new Map<string, number>()
   for (const { name, times } of names) {
@@ -670,13 +669,13 @@ export function oftenCited(names: readonly { name: string; times: number }[]): s
   return [...counts].filter(([, times]) => times > MANY_CITATIONS).map(([celex]) => celex)
 }
 
-/** The figures of the number of an act: `2016/679`, `593/2008`, `95/46`. */
+/** Digits of the number of an act: `2016/679`, `593/2008`, `95/46`. */
 const NUMBER = /(?<![\d/])(\d{1,4})\/(\d{1,4})(?!\d|\/\d)/
 
 /** Years of acts, with two digits until 1998. */
 const YEAR = /^(?:\d\d|19[5-9]\d|20\d\d)$/
 
-/** Returns the CELEX number of an act that a text names by kind and number: `Verordnung (EG) Nr. 593/2008`. */
+/** Returns the CELEX number of an act that a text names by type and number: `Verordnung (EG) Nr. 593/2008`. */
 export function celexOfName(name: string): string | undefined {
   const [figures = '', first = '', second = ''] = NUMBER.exec(name) ?? []
   const readings = [
@@ -686,7 +685,7 @@ export function celexOfName(name: string): string | undefined {
   for (const { year, number } of readings) {
     const celex = YEAR.test(year) ? celexOfNumber({ title: name, year, number }) : undefined
     const act = celex === undefined ? undefined : actNumber(celex)
-    // The year is first or last by the kind of the act and its time.
+    // The position of the year depends on the type of the act and its time.
     if (act !== undefined && numberNames(act, name, 'de')?.plain.includes(figures)) return celex
   }
   return undefined

@@ -58,9 +58,9 @@ export interface FetchReport extends RunSummary {
 }
 
 /**
- * Brings a store up to date with its site. Only what has changed is fetched, and an interrupted run is resumed. For laws
- * that cannot be fetched the reason is recorded, and an older copy is kept.
- * @throws LegalTextError `not_ready` if there is no table of contents, the site stops answering, or the store cannot be
+ * Updates a store from its site. Fetches only changes, and resumes an interrupted run. If a law cannot be fetched, the reason is
+ * recorded, and an older copy is kept.
+ * @throws LegalTextError `not_ready` if the table of contents is missing, the site stops responding, or the store cannot be
  *   written
  */
 export async function fetchLaws(options: FetchOptions): Promise<FetchReport> {
@@ -114,12 +114,12 @@ async function update({ store, client, site: { signal }, now }: Run, address: st
   if (known !== undefined && isSame(known, { sha256, members })) {
     return store.noteUnchanged({ ...law, etag, lastModified }, now())
   }
-  // A copy must not be replaced by a document that the build cannot read.
+  // Never replace a copy by a document that the build cannot read.
   if (known !== undefined) await assertReadable(archive, law)
   store.addLaw({ ...law, etag, lastModified, sha256, members }, answer.body, now())
 }
 
-/** @throws ArchiveError `parse_failed` if no document in it is a law */
+/** @throws ArchiveError `parse_failed` if none of its documents is a law */
 async function assertReadable(archive: SiteArchive, { code, title, url }: ListedLaw): Promise<void> {
   const { members } = archive
   const documents = members.map(({ name }) => name).filter(isXml)
@@ -143,8 +143,8 @@ const MAXIMUM_TOC_BYTES = 32 * 1024 * 1024
 
 /**
  * Fetches the table of contents of a site.
- * @param known that of the last run, which is used if it has not changed
- * @throws LegalTextError `not_ready` if there is none, or no law in it
+ * @param known that of the last run, reused if unchanged
+ * @throws LegalTextError `not_ready` if it is missing, or lists no law
  */
 async function fetchToc(
   client: HttpClient,
@@ -165,8 +165,8 @@ async function fetchToc(
 }
 
 /**
- * Returns the address of a law's archive. The table of contents of a mirror may name the official site, whose files it
- * has. On one host, the credentials and the protocol of the base URL hold for the laws, too.
+ * Returns the address of a law's archive. The table of contents of a mirror may name the official site, whose files it has. On
+ * the same host, the laws take the credentials and protocol of the base URL.
  */
 export function lawAddress(baseUrl: string, code: string, link: string): string {
   const host = URL.canParse(link) ? new URL(link).hostname : ''
@@ -213,10 +213,10 @@ const QUOTE = 0x22
 const LONGEST_DATE = 20
 const LONGEST_ATTRIBUTE = ATTRIBUTE.length + LONGEST_DATE + 1
 
-/** SHA-256 of XML without its `builddate` attributes, fed in parts of any size. Equal contents have equal hashes. */
+/** Incremental SHA-256 of XML without its `builddate` attributes. Equal contents have equal hashes, however they are split. */
 export class ContentHash {
   readonly #hash = createHash('sha256')
-  /** The end of the data so far, which may be the beginning of an attribute. */
+  /** End of the data so far, which may be the beginning of an attribute. */
   #rest: Uint8Array = new Uint8Array()
 
   update(chunk: Uint8Array): void {
@@ -231,7 +231,7 @@ export class ContentHash {
   }
 
   /**
-   * Hashes the data that does not depend on later parts. The data is overwritten.
+   * Hashes the data that does not depend on later parts. Overwrites the data.
    * @param last the last offset at which an attribute would be complete
    * @returns the number of bytes hashed
    */

@@ -1,6 +1,6 @@
 /**
- * Fetches the expressions of laws from the Rechtsinformationsportal: the first time its newest snapshot, then what its change log
- * names, each expression as an archive of its own.
+ * Fetches the expressions of laws from the Rechtsinformationsportal: first its newest snapshot, later the expressions in its
+ * change log, each as a separate archive.
  */
 import { createHash } from 'node:crypto'
 import { type Clock, HttpClient, Pace } from '../../../download/http-client.ts'
@@ -24,20 +24,20 @@ import { readMetadata } from '../metadata.ts'
 import { type Changes, expressionIn, manifestationDay, Portal, withoutQuery } from './portal-api.ts'
 import { fetchSnapshot, snapshotTime } from './snapshot.ts'
 
-/** Expressions that are fetched at the same time. */
+/** Number of expressions to fetch concurrently. */
 const CONCURRENCY = 8
-/** Between the beginnings of two requests, in milliseconds: the portal allows 600 a minute. */
+/** Pause between the starts of requests, in milliseconds: the portal allows 600 a minute. */
 const PAUSE = 100
-/** Longest wait that a server may ask for, in milliseconds. */
+/** Longest wait that a server may request, in milliseconds. */
 const MAXIMUM_WAIT = 5 * 60_000
 
 const HOUR = 60 * 60 * 1000
-/** The change log is asked for so much more, in milliseconds: clocks differ, and entries may come late. */
+/** Overlap of requests to the change log, in milliseconds: clocks differ, and entries may come late. */
 const OVERLAP = HOUR
-/** The portal does not say how far its change log reaches back: a copy that is older takes a snapshot, in milliseconds. */
+/** Maximum age of a copy, in milliseconds, to update it by the change log, whose extent is undocumented. Older copies take a snapshot. */
 const MAXIMUM_LOG = 30 * 24 * HOUR
 
-/** Limitations about the change log begin with it. */
+/** Prefix of limitations about the change log. */
 const CHANGE_LOG = 'changelog'
 
 const COPY: CopyForm = {
@@ -59,7 +59,7 @@ export function openExpressionStore(file: string, baseUrl: string, onNotice?: (t
   return SiteStore.open(COPY, file, baseUrl, onNotice)
 }
 
-/** The client that keeps to the limits of the portal. @param clock default: that of the machine */
+/** Returns a client that respects the limits of the portal. @param clock default: that of the machine */
 export function portalClient(signal: AbortSignal | undefined, clock?: Clock): HttpClient {
   const pace = new Pace(PAUSE, clock)
   return new HttpClient({ signal, pace, maxWait: MAXIMUM_WAIT, ...(clock && { clock }) })
@@ -84,11 +84,11 @@ export interface FetchOptions extends Pick<SiteOptions, 'baseUrl' | 'file' | 'on
 }
 
 /**
- * Brings a copy up to date. An interrupted run is resumed. For an expression that cannot be fetched the reason is recorded, and an
- * older copy is kept; the next run asks for it again. One that the change log calls deleted is removed if the portal no longer
- * has it.
+ * Updates a copy. Resumes an interrupted run. If an expression cannot be fetched, the reason is recorded, an older copy is kept,
+ * and the next run retries. An expression that the change log calls deleted is removed if the portal no longer has it.
  * @returns numbers of laws, each with all its expressions
- * @throws LegalTextError `not_ready` if the portal has no snapshot or change log, or stops answering, or the copy cannot be written
+ * @throws LegalTextError `not_ready` if the portal has no snapshot or change log, or stops responding, or the copy cannot be
+ *   written
  */
 export async function fetchExpressions(options: FetchOptions): Promise<Omit<FetchedSite, 'copy'>> {
   const { baseUrl, store, client, now = () => new Date() } = options
@@ -107,35 +107,35 @@ interface Run extends FetchOptions {
   now: () => Date
   site: SiteRun
   portal: Portal
-  /** True after a snapshot: there is none that is newer. */
+  /** True after a snapshot: it is the newest. */
   isFresh: boolean
 }
 
 /** Contents of the copy. */
 interface KnownState {
-  /** Address of the snapshot that it began with. */
+  /** Address of its initial snapshot. */
   snapshot: string
-  /** Changes up to this time are known. */
+  /** Time up to which changes are known. */
   until: Date
-  /** The end of the changes that a run has begun to fetch. */
+  /** End of the changes that an unfinished run fetches. */
   fetching: Date | undefined
 }
 
-/** @returns `undefined` if the copy is not that of a whole snapshot */
+/** @returns `undefined` unless the copy contains a complete snapshot */
 function knownState({ toc }: SiteStore): KnownState | undefined {
   if (toc?.lastModified === undefined) return undefined
   const fetching = toc.etag === undefined ? undefined : new Date(toc.etag)
   return { snapshot: Buffer.from(toc.content).toString(), until: new Date(toc.lastModified), fetching }
 }
 
-/** A state as the copy keeps it, in place of the validators of a list. */
+/** Encodes a state in the copy, in place of the validators of a list. */
 function listOf(snapshot: string, until?: Date, fetching?: Date): SiteList {
   return { content: Buffer.from(snapshot), lastModified: until?.toISOString(), etag: fetching?.toISOString() }
 }
 
 const NOTHING = new Uint8Array()
 
-/** Replaces the copy by a snapshot: expressions that it lacks are removed. */
+/** Replaces the copy by a snapshot: expressions missing in it are removed. */
 async function takeSnapshot(run: Run, link: string): Promise<void> {
   const { store, portal, client, file, now, site, onProgress } = run
   const snapshot = await fetchSnapshot(link, file, client, { onProgress, signal: site.signal })
@@ -163,18 +163,18 @@ async function takeSnapshot(run: Run, link: string): Promise<void> {
   }
 }
 
-/** An expression to ask for. */
+/** An expression to fetch. */
 interface Wanted {
-  /** Address of its archive, as the change log or an earlier run had it. */
+  /** Address of its archive, from the change log or an earlier run. */
   url: string
-  /** True if the change log calls it deleted: it may be an older manifestation that was. */
+  /** True if the change log calls it deleted: that may concern an older manifestation. */
   isDeleted: boolean
 }
 
 /**
- * Fetches the changes since the last run. A run that was interrupted is brought to its end first.
- * @param overlap how much earlier the change log is asked for, in milliseconds
- * @returns the overlap of the changes that are left; `undefined` if the copy is up to date
+ * Fetches the changes since the last run, after completing an interrupted run.
+ * @param overlap of requests to the change log, in milliseconds
+ * @returns the overlap for the remaining changes; `undefined` if the copy is up to date
  */
 async function takeChanges(run: Run, known: KnownState, overlap: number): Promise<number | undefined> {
   const { store, portal, site, onProgress, now } = run
@@ -182,7 +182,7 @@ async function takeChanges(run: Run, known: KnownState, overlap: number): Promis
   const changes = await changesSince(portal, known.until, until, overlap)
   const isLost = changes.allChanged && !(await takeNewerSnapshot(run, known))
   if (changes.allChanged && !isLost) return OVERLAP
-  // Without the change log nothing is known of the time after the snapshot.
+  // Without the change log, the time after the snapshot is unknown.
   const reached = isLost ? known.until : until
   const wanted = wantedOf(store, changes, portal)
   const begun = listOf(known.snapshot, known.until, reached)
@@ -207,17 +207,17 @@ async function takeChanges(run: Run, known: KnownState, overlap: number): Promis
     onProgress?.(++done, wanted.size)
   })
   store.finishRun({ has: (code) => !gone.has(code) }, now(), listOf(known.snapshot, reached))
-  // The change log was asked for the time before just now.
+  // The change log was requested for a time before now.
   return known.fetching === undefined ? undefined : 0
 }
 
-/** Asks the change log with an overlap, unless the portal was made anew in that. */
+/** Requests the change log with an overlap, unless the portal was rebuilt within that. */
 async function changesSince(portal: Portal, from: Date, until: Date, overlap: number): Promise<Changes> {
   const changes = await portal.changes(new Date(from.getTime() - overlap), until)
   return changes.allChanged && overlap > 0 ? portal.changes(from, until) : changes
 }
 
-/** @returns false if the portal has no snapshot that is newer than the copy */
+/** @returns false unless the portal has a newer snapshot than the copy */
 async function takeNewerSnapshot(run: Run, known: KnownState): Promise<boolean> {
   if (run.isFresh) return false
   const link = await run.portal.snapshot()
@@ -229,7 +229,7 @@ async function takeNewerSnapshot(run: Run, known: KnownState): Promise<boolean> 
 const lostReason = (snapshot: string) =>
   say`the portal has rebuilt its collection and has no newer snapshot than ${snapshot}: laws may have changed since`
 
-/** The expressions that changed, and those that could not be fetched before. */
+/** Returns the changed expressions, and those that failed before. */
 function wantedOf(store: SiteStore, { changed, deleted }: Changes, portal: Portal): Map<string, Wanted> {
   const wanted = new Map<string, Wanted>()
   for (const { code, url } of store.failures()) {
@@ -249,7 +249,7 @@ function wantedOf(store: SiteStore, { changed, deleted }: Changes, portal: Porta
   return wanted
 }
 
-/** True for the address of an expression, under which the failure of a deleted one is kept. */
+/** True for the address of an expression, under which the failure of a deleted one is recorded. */
 const isOfExpression = (url: string) => manifestationDay(url) === ''
 
 function noteFailure({ store, now }: Run, code: string, url: string, ...[state, reason]: Parameters<OnFailure>): void {
@@ -257,7 +257,7 @@ function noteFailure({ store, now }: Run, code: string, url: string, ...[state, 
 }
 
 /**
- * Fetches an expression, and keeps it if it is new or has changed.
+ * Fetches an expression, and stores it if it is new or has changed.
  * @returns false if the portal has deleted it
  * @throws ArchiveError, DownloadError if it cannot be fetched or used
  */
@@ -291,18 +291,18 @@ async function keep({ store, site, now }: Run, code: string, address: string, by
   const known = store.law(code)
   site.signal.throwIfAborted()
   if (known?.sha256 === sha256 && namesOf(known.members) === namesOf(members)) return store.noteUnchanged(law, now())
-  // A copy must not be replaced by what the build cannot read.
+  // Never replace a copy by an archive that the build cannot read.
   if (known !== undefined) await assertReadable(archive, code, known.members)
   store.addLaw({ ...law, sha256, members }, bytes, now())
 }
 
 const namesOf = (members: readonly LawFile[]) => JSON.stringify(members.map(({ name }) => name))
 
-/** The names of texts of laws, and of their annexes. */
+/** Names of texts of laws, and of their annexes. */
 const MAIN = /^regelungstext[\w-]*\.xml$/i
 const TEXT = /regelungstext[\w-]*\.xml$/i
 
-/** @throws ArchiveError `parse_failed` if a text of the law is damaged, or of another expression, or missing */
+/** @throws ArchiveError `parse_failed` if a text of the law is missing, damaged, or of another expression */
 async function assertReadable(archive: SiteArchive, code: string, kept: readonly LawFile[]): Promise<void> {
   const { members } = archive
   const hasMain = (files: readonly LawFile[]) => files.some(({ name }) => MAIN.test(name))
@@ -317,7 +317,7 @@ async function assertReadable(archive: SiteArchive, code: string, kept: readonly
   }
 }
 
-/** The ELI of the expression that a document says it is of, empty if it says none. @throws ArchiveError if it is damaged */
+/** Returns the ELI of the expression in a document, empty if absent. @throws ArchiveError if it is damaged */
 function expressionOf(bytes: Uint8Array, name: string): string {
   try {
     const document = readAkn(bytes).children.find((each): each is XmlElement => typeof each !== 'string')
@@ -328,10 +328,10 @@ function expressionOf(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** Parts of the ELI of a work: `eli/bund/bgbl-1/2020/s1126`. */
+/** Number of parts in the ELI of a work: `eli/bund/bgbl-1/2020/s1126`. */
 const WORK_PARTS = 5
 
-/** A law is a work, or one of several texts in it. That of the promulgation may count as a law of its own in a bundle. */
+/** Counts laws: works, or each of several texts in a work. The promulgated text may count as a separate law in a bundle. */
 function countLaws(store: SiteStore): Omit<FetchedSite, 'copy'> {
   const workOf = (code: string) => code.split('/', WORK_PARTS).join('/')
   const [works, texts, kept] = [new Set<string>(), new Set<string>(), new Set<string>()]

@@ -1,6 +1,6 @@
 /**
- * Requests to the Rechtsinformationsportal, as its OpenAPI document describes them: the catalogue of snapshots, the change log, an
- * expression, and the archive of a manifestation.
+ * Client of the Rechtsinformationsportal, according to its OpenAPI document: the catalogue of snapshots, the change log,
+ * expressions, and archives of manifestations.
  */
 import * as z from 'zod'
 import { addressBelow, linkedAddress, withoutCredentials } from '../../../download/address.ts'
@@ -31,30 +31,30 @@ const ENCODINGS = z.object({
 
 /** Changes of the portal between two times. */
 export interface Changes {
-  /** True if the portal has made its whole collection anew; then the others are empty. */
+  /** True if the portal has rebuilt its whole collection; then the others are empty. */
   allChanged: boolean
-  /** Addresses of the newest archives of expressions, by their ELI. */
+  /** Addresses of the newest archives of expressions, by ELI. */
   changed: ReadonlyMap<string, string>
-  /** ELI of expressions. */
+  /** ELIs of expressions. */
   deleted: ReadonlySet<string>
-  /** Identifiers in a form that the OpenAPI document does not have. */
+  /** Identifiers in a form outside the OpenAPI document. */
   unknown: readonly string[]
 }
 
-/** The ELI of the expression in an address, `undefined` if there is none. */
+/** Returns the ELI of the expression in an address; `undefined` if absent. */
 export function expressionIn(address: string): string | undefined {
   return EXPRESSION.exec(address)?.[1]
 }
 
-/** The day of the manifestation in an address, empty if there is none. */
+/** Returns the day of the manifestation in an address; empty if absent. */
 export function manifestationDay(address: string): string {
   return EXPRESSION.exec(address)?.[2] ?? ''
 }
 
-/** Statuses of what the portal does not have, or no longer. */
+/** HTTP statuses of resources that the portal lacks, or no longer has. */
 const ABSENT: ReadonlySet<number | undefined> = new Set([404, 410])
 
-/** Largest answer in JSON: the change log names each changed expression in some 200 bytes. */
+/** Maximum size of a JSON response: the change log has some 200 bytes per changed expression. */
 const MAXIMUM_JSON_BYTES = 64 * 1024 * 1024
 
 export class Portal {
@@ -62,7 +62,7 @@ export class Portal {
   readonly #client: HttpClient
   readonly #signal: AbortSignal
 
-  /** @param baseUrl perhaps with credentials */
+  /** @param baseUrl possibly with credentials */
   constructor(baseUrl: string, client: HttpClient, signal: AbortSignal) {
     this.#baseUrl = baseUrl
     this.#client = client
@@ -70,9 +70,9 @@ export class Portal {
   }
 
   /**
-   * Asks the catalogue for the newest snapshot of legislation.
+   * Requests the newest snapshot of legislation from the catalogue.
    * @returns its address
-   * @throws LegalTextError `not_ready` if there is no catalogue, or no snapshot in it
+   * @throws LegalTextError `not_ready` if the catalogue is missing, or has no snapshot
    */
   async snapshot(): Promise<string> {
     const address = this.#address('v1/bulk-zip-links')
@@ -83,7 +83,7 @@ export class Portal {
       const link = distribution?.contentUrl
       return link && /^legislation/i.test(name) ? [link] : []
     })
-    // Names end with their times.
+    // Names end with their timestamps.
     const newest = links.sort().at(-1)
     if (newest !== undefined) return this.#address(newest)
     const problem = say`cannot get a snapshot: ${withoutQuery(address)} lists none of legislation`
@@ -91,8 +91,8 @@ export class Portal {
   }
 
   /**
-   * Asks the change log, which includes both times.
-   * @throws LegalTextError `not_ready` if there is none
+   * Requests the change log between two times, inclusive.
+   * @throws LegalTextError `not_ready` if it is missing
    */
   async changes(from: Date, to: Date): Promise<Changes> {
     const log = await this.#json(this.changeLog(from, to), CHANGES).catch((error) =>
@@ -117,7 +117,7 @@ export class Portal {
     return { allChanged: log.allChanged, changed, deleted, unknown }
   }
 
-  /** The address of the change log between two times. */
+  /** Returns the address of the change log between two times. */
   changeLog(from: Date, to: Date): string {
     const url = new URL(this.#address('v1/legislation/changelog'))
     url.searchParams.set('from', from.toISOString())
@@ -125,14 +125,14 @@ export class Portal {
     return url.href
   }
 
-  /** The address of an expression, or of the archive of one of its manifestations. */
+  /** Returns the address of an expression, or of the archive of one of its manifestations. */
   addressOf(expression: string, manifestation = ''): string {
     return this.#address(`v1/legislation/${expression}${manifestation && `/${manifestation}.zip`}`)
   }
 
   /**
-   * Asks which archive an expression has.
-   * @returns the address of the newest one; `undefined` if the portal does not have the expression
+   * Requests the archive of an expression.
+   * @returns the address of the newest one; `undefined` if the portal lacks the expression
    * @throws DownloadError, ArchiveError
    */
   async archiveOf(expression: string): Promise<string | undefined> {
@@ -143,21 +143,21 @@ export class Portal {
     return links.sort((a, b) => (manifestationDay(a) < manifestationDay(b) ? -1 : 1)).at(-1)
   }
 
-  /** Fetches an archive. @returns `undefined` if the portal does not have it. @throws DownloadError */
+  /** Fetches an archive. @returns `undefined` if the portal lacks it. @throws DownloadError */
   async archive(link: string): Promise<Uint8Array | undefined> {
     const options = { accept: 'application/zip', maxBytes: MAXIMUM_ARCHIVE_BYTES, signal: this.#signal }
     const answer = await this.#client.get(this.#address(link), options).catch(absentAsUndefined)
     return answer?.body
   }
 
-  /** A link as the portal gives it. Links of a mirror to routes of the API may name the official site. */
+  /** Resolves a link of the portal. A mirror's links to API routes may name the official site. */
   #address(link: string): string {
     if (!URL.canParse(link)) return addressBelow(this.#baseUrl, link.replace(/^\/+/, ''))
     const [, route] = /\/(v1\/.*)$/.exec(new URL(link).pathname) ?? []
     return route === undefined ? linkedAddress(this.#baseUrl, link) : addressBelow(this.#baseUrl, route)
   }
 
-  /** @throws DownloadError; ArchiveError if the answer is something else than the OpenAPI document says */
+  /** @throws DownloadError; ArchiveError if the response does not match the OpenAPI document */
   async #json<Answer>(address: string, schema: z.ZodType<Answer>): Promise<Answer> {
     const options = { accept: 'application/json', maxBytes: MAXIMUM_JSON_BYTES, signal: this.#signal }
     const { body } = await this.#client.get(address, options)

@@ -1,6 +1,6 @@
 /**
- * A snapshot of the portal: one zip archive with the files of all manifestations under their ELI. It becomes one archive for
- * each expression, as the portal sends a single one.
+ * A snapshot of the portal: one zip archive with the files of all manifestations under their ELI. It becomes one archive per
+ * expression, in the form that the portal sends.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -19,11 +19,11 @@ import type { SiteOptions } from '../../source.ts'
 import { isXml } from '../format.ts'
 import { expressionIn, manifestationDay, withoutQuery } from './portal-api.ts'
 
-/** The files of an expression in a snapshot. */
+/** Files of an expression in a snapshot. */
 export interface SnapshotEntry {
-  /** Its ELI; for files elsewhere in the archive, their folder. */
+  /** ELI of the expression; for files elsewhere in the archive, their folder. */
   code: string
-  /** Day of its newest manifestation, empty for files elsewhere in the archive. */
+  /** Day of the newest manifestation; empty for files elsewhere in the archive. */
   day: string
   members: ZipMember[]
 }
@@ -35,31 +35,31 @@ export interface Snapshot {
   /** Makes the archive of an expression. @throws ArchiveError if a file is damaged, or cannot be read */
   archive(entry: SnapshotEntry): Promise<Uint8Array>
   close(): Promise<void>
-  /** Closes it, and removes the file: its laws are in the copy. */
+  /** Closes the snapshot and removes its file: the laws are in the copy. */
   remove(): Promise<void>
 }
 
 /** The portal makes one a day. */
 const SNAPSHOT_INTERVAL = 24 * 60 * 60 * 1000
 
-/** The time in the name of a snapshot: `legislation_2026-01-02T00:00:00Z.zip`. */
+/** Returns the timestamp in the name of a snapshot: `legislation_2026-01-02T00:00:00Z.zip`. */
 function timeIn(link: string): number {
   const name = new URL(link).pathname.replace(/%3A/gi, ':')
   const [, time] = /_(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?)Z?\.zip$/.exec(name) ?? []
   return Date.parse(`${time}Z`)
 }
 
-/** The time of a snapshot. If its name has none, a time before which the newest one was made. */
+/** Returns the time of a snapshot. Default without a timestamp in its name: a time before the newest snapshot. */
 export function snapshotTime(link: string, now: Date): Date {
   const time = timeIn(link)
   return new Date(Number.isNaN(time) ? now.getTime() - SNAPSHOT_INTERVAL : time)
 }
 
 /**
- * Downloads a snapshot beside the copy of the site. A download that was interrupted is resumed, one that is there is used, if the
- * address has a time: a newer snapshot has another address then.
+ * Downloads a snapshot beside the copy of the site. Resumes an interrupted download, and reuses an existing file, if the address
+ * has a timestamp, since it then differs for a newer snapshot.
  * @param copy file of the copy of the site
- * @throws LegalTextError `not_ready` if there is none, or it is not a whole zip archive with laws
+ * @throws LegalTextError `not_ready` if it is missing, or not a complete zip archive with laws
  */
 export async function fetchSnapshot(
   link: string,
@@ -86,7 +86,7 @@ export async function fetchSnapshot(
   }
 }
 
-/** Removes snapshots beside a copy that runs have left, apart from these files. */
+/** Removes snapshots that earlier runs have left beside a copy, except these files. */
 async function removeOthers(copy: string, kept: readonly string[]): Promise<void> {
   for (const name of await readdir(dirname(copy))) {
     const file = join(dirname(copy), name)
@@ -95,10 +95,10 @@ async function removeOthers(copy: string, kept: readonly string[]): Promise<void
   }
 }
 
-/** In a snapshot: all expressions of 7,000 laws, each with its annexes and images. */
+/** Maximum number of files in a snapshot: all expressions of 7,000 laws, each with its annexes and images. */
 const MAXIMUM_FILES = 1_000_000
 
-/** Enough to tell a page from an archive. */
+/** Enough to distinguish an HTML page from an archive. */
 const HEAD_BYTES = 512
 
 async function openSnapshot(file: string, name: string): Promise<Snapshot> {
@@ -137,12 +137,12 @@ function assertPackable(members: readonly ZipMember[]): void {
     throw new ArchiveError('excluded_by_policy', say`has more than ${MAXIMUM_ARCHIVE_BYTES} bytes`)
 }
 
-/** The expressions of a snapshot, each in its newest manifestation; folders with images alone are none. */
+/** Returns the expressions of a snapshot, each in its newest manifestation, except folders with only images. */
 function entriesOf(members: readonly ZipMember[]): SnapshotEntry[] {
   const entries = new Map<string, SnapshotEntry>()
   for (const member of members) {
     if (member.isFolder) continue
-    // A file keeps its place whatever its name: the document says of which law it is.
+    // A file keeps its path, whatever its name: the document identifies its law.
     const named = memberPath(member.name)
     const folder = 'fault' in named ? '.' : dirname(named.path)
     const expression = expressionIn(folder)
