@@ -56,6 +56,16 @@ const found = (named: string, law = code) => {
 }
 const names = ({ details }: LegalTextError) => (details.candidates ?? details.suggestions ?? []).map(({ part }) => part)
 
+test('headings that end with one number are told apart by their words', () => {
+  const law = lawWith(
+    [0, 'heading', '', 'Boote 3', ''],
+    [0, 'heading', '', 'Stege 3', ''],
+    [0, 'section', '3', 'Abschnitt 3', 'Ufer'],
+  )
+  assert.equal(found('Stege 3', law), 'Stege 3')
+  assert.equal(found('3. Abschnitt', law), 'Abschnitt 3')
+})
+
 describe('a part is found', () => {
   const same = (place: string, ...forms: string[]) => {
     for (const named of forms) assert.equal(found(named), place, named)
