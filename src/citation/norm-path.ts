@@ -20,8 +20,11 @@ export const STRUCTURE_KINDS = ['book', 'part', 'chapter', 'section', 'title'] a
  */
 export const SUBDIVISION_KINDS = ['abs', 'uabs', 'satz', 'nr', 'buchst', 'indent'] as const
 
+/** A kind of norm in a path: `par`, `art`, `annex`. */
 export type NormKind = (typeof NORM_KINDS)[number]
+/** A kind of heading in a path: `book`, `title`. */
 export type StructureKind = (typeof STRUCTURE_KINDS)[number]
+/** A kind of part of a norm in a path: `abs`, `satz`, `nr`. */
 export type SubdivisionKind = (typeof SUBDIVISION_KINDS)[number]
 /** `seq` counts norms that would otherwise share a path, in document order, from 2. */
 export type ElementKind = NormKind | StructureKind | SubdivisionKind | 'seq'
