@@ -174,3 +174,20 @@ describe('relationships of older states', () => {
     assert.deepEqual(readFileSync(await buildStates(one, STATES)), readFileSync(await buildStates(other, STATES)))
   })
 })
+
+test('a range that begins with a letter does not have the norm before it', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'past-ranges-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const ACKER = { '§ 1': 'Acker.', '§§ 10a bis 12': '(weggefallen)' }
+  const STATES = {
+    [FIRST]: { AckerG: ACKER, WiesG: { '§ 1': 'Es gelten § 10 AckerG und § 11 AckerG.' } },
+    [NEWEST]: { AckerG: { '§ 1': 'Acker.' }, WiesG: { '§ 1': 'Gras.' } },
+  }
+  const corpus = await openEngine(await buildStates(folder, STATES))
+  context.after(() => corpus.close())
+  const { items } = await corpus.atState(FIRST).relationships('wiesg', 'par:1', { type: 'cites', limit: 9, offset: 0 })
+  assert.deepEqual(
+    items.map(({ citation, norm, resolved }) => `${citation} ${norm} ${resolved}`),
+    ['§ 10 AckerG par:10 false', '§ 11 AckerG par:10a-12 true'],
+  )
+})
