@@ -121,7 +121,7 @@ test('after a code, a row is one of the schedule of the law, which may be named 
   assert.equal(await found(stvo, 'Zeichen 274'), 'annex:2 nr:7')
   assert.equal(await found(gkg, '§ 1 GKG'), 'par:1')
   await assert.rejects(found(rvg, 'Nr. 9999'), /has only Nr\. 1000, 1001, 1002 and 1010/)
-  await assert.rejects(found(gkg, '§ 1 RVG'), /no designation/)
+  await assert.rejects(found(gkg, '§ 1 RVG'), /not a designation/)
 })
 
 test('English words for parts are read after German signs', async () => {
