@@ -77,8 +77,8 @@ export interface MergedCell {
 }
 
 /**
- * Appearance of a table, as far as the source states it. Each string is a row with a letter for each column; a merged cell has the
- * letter of its first column.
+ * Appearance of a table, as far as the source states it. Each string is a row with a letter for each column up to its last
+ * cell; a merged cell has the letter of its first column.
  */
 export interface TableLook {
   /** Widths of the columns in percent. */

@@ -305,7 +305,7 @@ export const textTable = record(() => ({
     .array(z.string().regex(/^[lcrj]*$/))
     .exactOptional()
     .describe(
-      'A string for each row, with a letter for each column: `l` left, `c` centred, `r` right, `j` justified. Absent if all are left.',
+      'A string for each row, with a letter for each column up to its last cell: `l` left, `c` centred, `r` right, `j` justified. Absent if all are left.',
     ),
   vertical_alignment: z
     .array(z.string().regex(/^[tmb]*$/))

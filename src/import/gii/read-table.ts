@@ -134,11 +134,9 @@ export function lookOf({ table, group, columns }: Surroundings, rows: readonly T
     return given !== undefined && given !== '' && Number(given) !== 0
   }
   const drawn = rows.map(({ cells, row, part }, index) => {
-    const [horizontal, vertical, lines] = [
-      Array.from({ length: columns }, (_, column) => alignmentOf([specs[column], group])),
-      Array<string>(columns).fill('t'),
-      Array<string>(columns).fill('-'),
-    ]
+    // No longer than the line of the row, which has a tab for each column before its last cell.
+    const width = (cells.at(-1)?.column ?? -1) + 1
+    const [horizontal, vertical, lines] = ['l', 't', '-'].map((letter) => Array<string>(width).fill(letter)) as Letters
     for (const { column, columns: across, rows: down, element } of cells) {
       const spec = [spans.get(element.attributes.spanname), specs[column]]
       horizontal[column] = alignmentOf([element, ...spec, group])
@@ -158,6 +156,9 @@ export function lookOf({ table, group, columns }: Surroundings, rows: readonly T
     ...(named > 0 && { lines: drawn.map((row) => row.lines) }),
   }
 }
+
+/** Of the columns of a row: alignments, vertical alignments, lines. */
+type Letters = [string[], string[], string[]]
 
 const stated = (name: string, elements: readonly (XmlElement | undefined)[]): string | undefined =>
   elements.find((element) => element?.attributes[name] !== undefined)?.attributes[name]

@@ -122,11 +122,20 @@ describe('plain text', () => {
       { widths, alignment, vertical_alignment, lines },
       {
         widths: [25, 62.5, 12.5],
-        alignment: ['ljl', 'rrl', 'lcl'],
-        vertical_alignment: ['bmb', 'ttt', 'ttt'],
-        lines: ['xxb', 'rb-', 'r--'],
+        alignment: ['ljl', 'rr', 'lcl'],
+        vertical_alignment: ['bmb', 'tt', 'ttt'],
+        lines: ['xxb', 'rb', 'r--'],
       },
     )
+  })
+
+  it('has no more letters in a row than columns up to its last cell', () => {
+    const specs = Array.from({ length: 900 }, (_, index) => `<colspec colname="c${index}" align="right"/>`).join('')
+    const rows = '<row><entry>x</entry></row>'.repeat(2000)
+    const [table] = read(`<table rowsep="1"><tgroup>${specs}<tbody>${rows}</tbody></tgroup></table>`).tables
+    assert.equal(table?.columns, 900)
+    assert.deepEqual(new Set(table?.alignment), new Set(['r']))
+    assert.equal(table?.lines?.join(''), `${'b'.repeat(1999)}-`)
   })
 
   it('takes widths of one kind alone, and nothing where the source says nothing', () => {
