@@ -291,7 +291,7 @@ describe('a generated package', () => {
       /lim-2|source-limitations\.json\[1\] is left out: source_id/,
       /there is no norm par:99 in deichg/,
       /2 relationships of the type "amends" are left out, first relationships\.json\[5\]/,
-      /1 relationships with an end that is no norm \(norm\) are left out, first relationships\.json\[7\]/,
+      /1 relationships with an end that is not a norm \(norm\) are left out, first relationships\.json\[7\]/,
       /seeg\/art:2 and deichg\/par:3a are of different laws/,
       /there is no law nixg/,
       /relationships\.json\[10\] is left out: relationship_type/,
