@@ -1,4 +1,4 @@
-/** Removes files from the cache that are no longer needed, unless a process uses or writes them. */
+/** Removes unneeded files from the cache, except those that a process is reading or writing. */
 
 import { existsSync, statSync } from 'node:fs'
 import { readFile, rm, rmdir } from 'node:fs/promises'

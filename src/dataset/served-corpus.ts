@@ -244,7 +244,7 @@ export class ServedCorpus {
     this.#closeLater(old)
   }
 
-  /** Stops answering from a damaged or suspect file, unless it is no longer served, and opens the dataset again. */
+  /** Stops serving a damaged or suspect file, and reopens the dataset; a file that has been replaced is ignored. */
   #giveUp(file: ServedFile, failure: LegalTextError): void {
     const corpus = this.#corpus
     if (this.#file !== file || corpus === undefined || this.#closing.signal.aborted) return

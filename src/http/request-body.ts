@@ -42,12 +42,18 @@ const BODIES_PER_TURN = 8
 const paused: Readable[] = []
 
 /**
- * Leaves the next part of a long body to a later turn of the event loop. libuv accepts one connection in each: if each turn
+ * Returns what paces a body by the lengths of its parts: the next part of a long one is left to a later turn of the event loop. libuv accepts one connection in each: if each turn
  * read a part of 200 bodies, the last of as many new connections would wait for ten seconds.
  */
-function pace(body: Readable): void {
-  body.pause()
-  if (paused.push(body) === 1) setImmediate(readNextParts)
+function pacerOf(body: Readable): (length: number) => void {
+  let rest = UNPACED
+  return (length) => {
+    rest -= length
+    if (rest >= 0) return
+    rest = BYTES_PER_TURN
+    body.pause()
+    if (paused.push(body) === 1) setImmediate(readNextParts)
+  }
 }
 
 function readNextParts(): void {
@@ -94,15 +100,11 @@ function tooManyChunks(): LegalTextError {
 function partCounter(body: Readable): (part: Buffer) => boolean {
   let parts = 0
   let length = 0
-  let rest = UNPACED
+  const pace = pacerOf(body)
   return (part) => {
     parts += 1
     length += part.length
-    rest -= part.length
-    if (rest < 0) {
-      rest = BYTES_PER_TURN
-      pace(body)
-    }
+    pace(part.length)
     return parts > FREE_PARTS + length / BYTES_PER_PART
   }
 }
@@ -211,12 +213,13 @@ export async function readBody(
  */
 export function dropRest({ socket }: IncomingMessage): void {
   let dropped = 0
+  const pace = pacerOf(socket)
   process.nextTick(() => {
     // A listener of `data` makes Node.js read into the socket instead of the parser.
     socket.removeAllListeners('data').on('data', ({ length }: Buffer) => {
       dropped += length
       if (dropped > MOST_DROPPED) socket.pause()
-      else if (dropped > UNPACED) pace(socket)
+      else pace(length)
     })
     socket.resume()
   })

@@ -3,9 +3,9 @@
 import type { Attachment, Mark, TextSpanKind } from '../../model/norm-text.ts'
 import type { Span } from '../../model/subdivisions.ts'
 import { clamp, describeTable, NormWriter, raisedWords, type WrittenText, widthOf } from '../text-writer.ts'
-import { childElements, lineOfText, rawText, type XmlElement } from '../xml-tree.ts'
+import { lineOfText, rawText, type XmlElement } from '../xml-tree.ts'
 import { BLOCKS, RUNS } from './format.ts'
-import { frameOf, isCentred, lookOf, type TableRow, tableRows } from './read-table.ts'
+import { columnsOf, frameOf, isCentred, lookOf, type TableRow, tableRows } from './read-table.ts'
 
 /** A parsed mark: a number or a letter; in a part of a row also an Absatz. */
 export interface ItemMark {
@@ -276,7 +276,8 @@ class ContentWriter extends NormWriter {
     const isCounted = isOuter && this.#bodyEnd === undefined
     const into = this.#openItems > 0 ? items : undefined
     this.#insideTable = true
-    const rows = tableRows(group)
+    const columns = columnsOf(group)
+    const rows = tableRows(group, columns)
     const lines = rows.map((row) => {
       if (isOuter) this.#items = isCounted ? [] : undefined
       return this.#tableRow(row, into)
@@ -284,13 +285,13 @@ class ContentWriter extends NormWriter {
     this.out.blockBreak()
     const described = isOuter
       ? describeTable(rows, lines, (written) => {
-          const columns = widthOf(rows, childElements(group, 'colspec').length)
+          const count = widthOf(rows, columns.specs.length)
           return {
-            columns,
+            columns: count,
             head_rows: written.filter(({ isHead }) => isHead).length,
             frame: frameOf(table),
-            centred_rows: columns > 1 ? [] : written.flatMap((row, index) => (isCentred(row) ? [index] : [])),
-            ...lookOf({ table, group, columns }, written),
+            centred_rows: count > 1 ? [] : written.flatMap((row, index) => (isCentred(row) ? [index] : [])),
+            ...lookOf({ table, group, columns }, count, written),
           }
         })
       : undefined

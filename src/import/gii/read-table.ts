@@ -23,8 +23,7 @@ export interface TableRow {
  * Returns the rows of a `tgroup`, head first. The column of a cell is given by `namest`, `spanname` or `colname`; default: the
  * first column not occupied by a cell from the rows above (`morerows`).
  */
-export function tableRows(group: XmlElement): TableRow[] {
-  const columns = columnsOf(group)
+export function tableRows(group: XmlElement, columns: Columns): TableRow[] {
   const occupied: number[] = []
   const rows: TableRow[] = []
   for (const part of [...childElements(group, 'thead'), ...childElements(group, 'tbody')]) {
@@ -35,22 +34,21 @@ export function tableRows(group: XmlElement): TableRow[] {
   return rows
 }
 
-/** Columns by name, and the first and last column of named spans (`spanspec`). */
-interface Columns {
+/** Columns of a `tgroup`, their places by name, and its named spans. */
+export interface Columns {
+  specs: readonly XmlElement[]
   byName: ReadonlyMap<string, number>
-  spans: ReadonlyMap<string, [first: string, last: string]>
+  spans: ReadonlyMap<string, XmlElement>
 }
 
-function columnsOf(group: XmlElement): Columns {
+export function columnsOf(group: XmlElement): Columns {
+  const specs = childElements(group, 'colspec')
   const byName = new Map<string, number>()
-  for (const [index, spec] of childElements(group, 'colspec').entries()) {
-    if (spec.attributes.colname !== undefined) byName.set(spec.attributes.colname, index)
+  for (const [index, { attributes }] of specs.entries()) {
+    if (attributes.colname !== undefined) byName.set(attributes.colname, index)
   }
-  const spans = childElements(group, 'spanspec').map(({ attributes }): [string, [string, string]] => {
-    const { spanname = '', namest = '', nameend = '' } = attributes
-    return [spanname, [namest, nameend]]
-  })
-  return { byName, spans: new Map(spans) }
+  const spans = childElements(group, 'spanspec').map((span) => [span.attributes.spanname ?? '', span] as const)
+  return { specs, byName, spans: new Map(spans) }
 }
 
 /** `occupied[column]` is the number of rows still spanned by a cell from above. It is updated for the next row. */
@@ -59,7 +57,9 @@ function placeCells(row: XmlElement, { byName, spans }: Columns, occupied: numbe
   let next = 0
   for (const element of childElements(row, 'entry')) {
     const { colname, spanname = '', morerows } = element.attributes
-    const [namest = element.attributes.namest, nameend = element.attributes.nameend] = spans.get(spanname) ?? []
+    const span = spans.get(spanname)
+    const { namest, nameend } =
+      span === undefined ? element.attributes : { namest: '', nameend: '', ...span.attributes }
     let column = byName.get(namest ?? colname ?? '') ?? -1
     if (column < next) {
       column = next
@@ -115,18 +115,21 @@ const VERTICAL_ALIGNMENTS: Record<string, string> = { middle: 'm', bottom: 'b' }
 interface Surroundings {
   table: XmlElement
   group: XmlElement
-  columns: number
+  columns: Columns
 }
 
 /**
  * Returns the look of a table. Attributes are inherited in the order cell, span, row, column, group, table. An undefined line is
  * not drawn if the table defines others. Lines at the edges come from the frame.
+ * @param count number of columns
  * @param rows with lines of the text
  */
-export function lookOf({ table, group, columns }: Surroundings, rows: readonly TableRow[]): TableLook {
-  const specs = childElements(group, 'colspec')
-  const spans = new Map(childElements(group, 'spanspec').map((spec) => [spec.attributes.spanname, spec]))
-  const widths = widthsOf(specs, columns)
+export function lookOf(
+  { table, group, columns: { specs, spans } }: Surroundings,
+  count: number,
+  rows: readonly TableRow[],
+): TableLook {
+  const widths = widthsOf(specs, count)
   /** Number of lines with an explicit setting, drawn or not. */
   let named = 0
   const isRuled = (given: string | undefined) => {
@@ -138,12 +141,12 @@ export function lookOf({ table, group, columns }: Surroundings, rows: readonly T
     const width = (cells.at(-1)?.column ?? -1) + 1
     const [horizontal, vertical, lines] = ['l', 't', '-'].map((letter) => Array<string>(width).fill(letter)) as Letters
     for (const { column, columns: across, rows: down, element } of cells) {
-      const spec = [spans.get(element.attributes.spanname), specs[column]]
+      const spec = [spans.get(element.attributes.spanname ?? ''), specs[column]]
       horizontal[column] = alignmentOf([element, ...spec, group])
       vertical[column] = VERTICAL_ALIGNMENTS[stated('valign', [element, row, part]) ?? ''] ?? 't'
       const right = isRuled(stated('colsep', [element, ...spec, group, table]))
       const below = isRuled(stated('rowsep', [element, row, ...spec, group, table]))
-      const [hasRight, hasBelow] = [right && column + across < columns, below && index + down < rows.length]
+      const [hasRight, hasBelow] = [right && column + across < count, below && index + down < rows.length]
       lines[column] = hasRight ? (hasBelow ? 'x' : 'r') : hasBelow ? 'b' : '-'
     }
     return { horizontal: horizontal.join(''), vertical: vertical.join(''), lines: lines.join('') }

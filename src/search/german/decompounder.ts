@@ -177,12 +177,13 @@ export function createDecompounder(words: WordFrequencies): (word: string) => Co
   }
 }
 
-const FILTER_BITS = 1 << 22
+/** Slots of the filter, as a power of two. */
+const FILTER_ORDER = 22
 
 /** Finds the halves of a word that may be parts, without a look-up of each. It has false positives. */
 class PartFilter {
-  readonly #begins = new Uint8Array(FILTER_BITS)
-  readonly #ends = new Uint8Array(FILTER_BITS)
+  readonly #begins = new Uint8Array(2 ** FILTER_ORDER)
+  readonly #ends = new Uint8Array(2 ** FILTER_ORDER)
 
   /** @param words that are frequent enough to be parts */
   constructor(words: Iterable<string>) {
@@ -190,8 +191,8 @@ class PartFilter {
       let [begin, end] = [0, 0]
       for (let index = 0; index < word.length; index++) begin = withCharacter(begin, word.charCodeAt(index))
       for (let index = word.length - 1; index >= 0; index--) end = withCharacter(end, word.charCodeAt(index))
-      this.#begins[bitOf(begin)] = 1
-      this.#ends[bitOf(end)] = 1
+      this.#begins[slotOf(begin)] = 1
+      this.#ends[slotOf(end)] = 1
     }
   }
 
@@ -201,8 +202,8 @@ class PartFilter {
     let hash = 0
     for (let length = 1; length <= word.length; length++) {
       hash = withCharacter(hash, word.charCodeAt(length - 1))
-      if (this.#begins[bitOf(withCharacter(hash, LOST_ENDING.charCodeAt(0)))]) may[length] = 1
-      if (this.#begins[bitOf(hash)]) may.fill(1, length, length + LONGEST_LINK + 1)
+      if (this.#begins[slotOf(withCharacter(hash, LOST_ENDING.charCodeAt(0)))]) may[length] = 1
+      if (this.#begins[slotOf(hash)]) may.fill(1, length, length + LONGEST_LINK + 1)
     }
     return may
   }
@@ -214,7 +215,7 @@ class PartFilter {
       let hash = 0
       for (let start = word.length - cut - 1; start >= 0; start--) {
         hash = withCharacter(hash, word.charCodeAt(start))
-        if (this.#ends[bitOf(hash)]) may[start] = 1
+        if (this.#ends[slotOf(hash)]) may[start] = 1
       }
     }
     return may
@@ -223,7 +224,7 @@ class PartFilter {
 
 const withCharacter = (hash: number, character: number) => Math.imul(hash, 31) + character
 /** Multiplies by the golden ratio (Knuth, The Art of Computer Programming 3, 6.4), to spread similar words. */
-const bitOf = (hash: number) => Math.imul(hash, 0x9e3779b1) >>> 10
+const slotOf = (hash: number) => Math.imul(hash, 0x9e3779b1) >>> (32 - FILTER_ORDER)
 
 const VERB = /ieren$/
 
